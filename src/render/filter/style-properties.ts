@@ -50,3 +50,22 @@ export const INNER_FUNCTIONS: ReadonlySet<string> = names(
   'abs acos asin atan atan2 attr color color-mix cos env exp hsl hsla hwb hypot lab lch light-dark log mod oklab oklch ' +
     'pow rem rgb rgba round sign sin sqrt tan',
 )
+
+/** Lists the properties that a `style` of blocks or themes sets, each with the place of its value. */
+export const STYLE_MEMBERS: readonly (readonly [property: string, group: string, member: string])[] = [
+  ['color', 'color', 'text'],
+  ['background-color', 'color', 'background'],
+  ['background', 'color', 'gradient'],
+  ['font-size', 'typography', 'fontSize'],
+  ['font-weight', 'typography', 'fontWeight'],
+  ['font-style', 'typography', 'fontStyle'],
+  ['font-family', 'typography', 'fontFamily'],
+  ['line-height', 'typography', 'lineHeight'],
+  ['letter-spacing', 'typography', 'letterSpacing'],
+  ['text-transform', 'typography', 'textTransform'],
+  ['text-decoration', 'typography', 'textDecoration'],
+  ['border-width', 'border', 'width'],
+  ['border-style', 'border', 'style'],
+  ['border-color', 'border', 'color'],
+  ['border-radius', 'border', 'radius'],
+]

@@ -1,5 +1,6 @@
 /** Writes the wrapper of a block: its class names, and the supports that most blocks share (alignment, colours, type, spacing, border). */
 
+import { STYLE_MEMBERS } from '../../filter/style-properties.ts'
 import { safeStyle } from '../../filter/styles.ts'
 import { isObject, ownValue, textOf } from '../document/values.ts'
 import { type Attributes, type Child, type ClassList, type HtmlElement, h, written } from '../html/nodes.ts'
@@ -93,24 +94,10 @@ const SIDES = ['top', 'right', 'bottom', 'left']
 
 /** Declarations by the place of their value in `style`. */
 const PROPERTIES: readonly (readonly [property: string, ...path: string[]])[] = [
-  ['color', 'color', 'text'],
-  ['background-color', 'color', 'background'],
-  ['background', 'color', 'gradient'],
-  ['font-size', 'typography', 'fontSize'],
-  ['font-weight', 'typography', 'fontWeight'],
-  ['font-style', 'typography', 'fontStyle'],
-  ['font-family', 'typography', 'fontFamily'],
-  ['line-height', 'typography', 'lineHeight'],
-  ['letter-spacing', 'typography', 'letterSpacing'],
-  ['text-transform', 'typography', 'textTransform'],
-  ['text-decoration', 'typography', 'textDecoration'],
+  ...STYLE_MEMBERS,
   ['padding', 'spacing', 'padding'],
   ['margin', 'spacing', 'margin'],
   ['gap', 'spacing', 'blockGap'],
-  ['border-width', 'border', 'width'],
-  ['border-style', 'border', 'style'],
-  ['border-color', 'border', 'color'],
-  ['border-radius', 'border', 'radius'],
   ...SIDES.flatMap((side) => [
     [`padding-${side}`, 'spacing', 'padding', side] as const,
     [`margin-${side}`, 'spacing', 'margin', side] as const,

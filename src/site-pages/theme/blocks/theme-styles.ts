@@ -1,6 +1,7 @@
 /** Writes `styles` of the option `theme` as rules: those of the whole page, of elements, and of each block. */
 
-import { INNER_FUNCTIONS } from '../../../render/filter/style-properties.ts'
+import { isObject, objectOf, ownValue, type RawSettings } from '../../../render/builder/document/values.ts'
+import { INNER_FUNCTIONS, STYLE_MEMBERS } from '../../../render/filter/style-properties.ts'
 import { isSafeCssValue } from '../../../render/filter/styles.ts'
 
 /** Holds a value of CSS, a preset such as `var:preset|color|moss`, or a reference to another member: `{ ref: 'styles.color.text' }`. */
@@ -90,13 +91,7 @@ export interface StyleRules {
   readonly hasColors: boolean
 }
 
-type Values = { readonly [member: string]: unknown }
-
-const objectAt = (value: unknown, member: string): Values => {
-  const found: unknown =
-    typeof value === 'object' && value !== null && Object.hasOwn(value, member) ? (value as Values)[member] : undefined
-  return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Values) : {}
-}
+const objectAt = (value: unknown, member: string): RawSettings => objectOf(ownValue(objectOf(value), member))
 
 const maxEntries = 300
 
@@ -118,10 +113,10 @@ export function readStyles(theme: { readonly styles?: ThemeStyles }): StyleRules
   return { page, blocks, hasColors: /[;{](?:color|background(?:-color)?|--site-back|--site-text):/.test(all) }
 }
 
-function entriesOf(value: unknown, member: string): readonly (readonly [string, Values])[] {
+function entriesOf(value: unknown, member: string): readonly (readonly [string, RawSettings])[] {
   const entries = Object.entries(objectAt(value, member))
   if (entries.length > maxEntries) throw new TypeError(`theme.styles.${member} must have at most ${maxEntries} members`)
-  return entries.map(([name, entry]) => [name, objectAt({ entry }, 'entry')])
+  return entries.map(([name, entry]) => [name, objectOf(entry)])
 }
 
 // ---------------------------------------------------------------- the page
@@ -204,7 +199,7 @@ const INNER: ReadonlyMap<string, string> = new Map([
   ['image', '.cms-block-image img'],
 ])
 
-function blockRules(block: Values, className: string, place: string, writer: StyleWriter): string {
+function blockRules(block: RawSettings, className: string, place: string, writer: StyleWriter): string {
   const selector = INNER.get(className) ?? `.cms-block-${className}`
   const outer = `.cms-block-${className}`
   const variations = entriesOf(block, 'variations').map(([name, variation]) => {
@@ -229,25 +224,7 @@ const rule = (selector: string, declarations: string): string =>
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const
 
-/** Properties by the place of their value. */
-const PROPERTIES: readonly (readonly [property: string, group: string, member: string])[] = [
-  ['color', 'color', 'text'],
-  ['background-color', 'color', 'background'],
-  ['background', 'color', 'gradient'],
-  ['font-family', 'typography', 'fontFamily'],
-  ['font-size', 'typography', 'fontSize'],
-  ['font-style', 'typography', 'fontStyle'],
-  ['font-weight', 'typography', 'fontWeight'],
-  ['letter-spacing', 'typography', 'letterSpacing'],
-  ['line-height', 'typography', 'lineHeight'],
-  ['text-decoration', 'typography', 'textDecoration'],
-  ['text-transform', 'typography', 'textTransform'],
-  ['border-color', 'border', 'color'],
-  ['border-radius', 'border', 'radius'],
-  ['border-style', 'border', 'style'],
-  ['border-width', 'border', 'width'],
-  ['--cms-gap', 'spacing', 'blockGap'],
-]
+const PROPERTIES = [...STYLE_MEMBERS, ['--cms-gap', 'spacing', 'blockGap'] as const]
 
 const maxLength = 300
 
@@ -265,7 +242,7 @@ class StyleWriter {
     const sides = ['padding', 'margin'].flatMap((property) =>
       this.#sides(property, objectAt(style, 'spacing')[property], `${place}.spacing.${property}`),
     )
-    const shadow = this.#one('box-shadow', (style as Values)['shadow'], `${place}.shadow`)
+    const shadow = this.#one('box-shadow', ownValue(objectOf(style), 'shadow'), `${place}.shadow`)
     return [...found, ...sides, shadow].filter((one) => one !== '').join(';')
   }
 
@@ -275,16 +252,15 @@ class StyleWriter {
   }
 
   #sides(property: string, stored: unknown, place: string): readonly string[] {
-    if (typeof stored !== 'object' || stored === null || Object.hasOwn(stored, 'ref'))
-      return [this.#one(property, stored, place)]
-    return SIDES.map((side) => this.#one(`${property}-${side}`, (stored as Values)[side], `${place}.${side}`))
+    if (!isObject(stored) || Object.hasOwn(stored, 'ref')) return [this.#one(property, stored, place)]
+    return SIDES.map((side) => this.#one(`${property}-${side}`, ownValue(stored, side), `${place}.${side}`))
   }
 
   /** Returns the value as CSS; undefined for an absent one. The filter of style attributes judges it. */
   value(stored: unknown, place: string, depth = 0): string | undefined {
     if (stored === undefined || stored === null) return undefined
     if (typeof stored === 'object') {
-      const { ref } = stored as Values
+      const ref = ownValue(objectOf(stored), 'ref')
       if (typeof ref !== 'string' || depth > 0) throw wrongValue(stored, place)
       return this.value(valueAt(this.#theme, ref.split('.')), place, depth + 1)
     }
@@ -299,16 +275,8 @@ class StyleWriter {
 const wrongValue = (value: unknown, place: string) =>
   new TypeError(`theme.${place} must be a value of CSS, not ${JSON.stringify(value)}`)
 
-function valueAt(theme: unknown, path: readonly string[]): unknown {
-  let value: unknown = theme
-  for (const member of path) {
-    value =
-      typeof value === 'object' && value !== null && Object.hasOwn(value, member)
-        ? (value as Values)[member]
-        : undefined
-  }
-  return value
-}
+const valueAt = (theme: unknown, path: readonly string[]): unknown =>
+  path.reduce((value: unknown, member) => ownValue(objectOf(value), member), theme)
 
 /** `var:preset|color|moss` is the variable of a preset. */
 const presetOf = (value: string): string => {
