@@ -96,23 +96,12 @@ interface QueryAddressOptions {
 }
 
 /** Returns the address with another page in its query. */
-export function queryAddress(
+export const queryAddress = (
   name: string,
   page: number,
   pass: Pass,
-  { url = pass.context.url ?? '', unnamed = 1 }: QueryAddressOptions = {},
-): string {
-  pass.depend('vary:request')
-  const [address = '', hash] = url.split('#', 2)
-  const start = address.indexOf('?')
-  const query = new URLSearchParams(start === -1 ? '' : address.slice(start + 1))
-  if (page === unnamed) query.delete(name)
-  else query.set(name, String(page))
-  const path = start === -1 ? address : address.slice(0, start)
-  const text = query.toString()
-  const whole = linkAddress(text === '' ? path : `${path}?${text}`) + (hash === undefined ? '' : `#${hash}`)
-  return whole === '' ? '?' : whole
-}
+  { url, unnamed = 1 }: QueryAddressOptions = {},
+): string => changedAddress({ [name]: page === unnamed ? '' : String(page) }, pass, url)
 
 interface FilteredList {
   /** The name of the parameter. */
@@ -124,16 +113,29 @@ interface FilteredList {
 
 /** Returns the address of the first page of a list with another filter. */
 export function filteredAddress({ name, value, list }: FilteredList, pass: Pass): string {
+  const { url = '' } = pass.context
+  const first = archiveOf(pass) ? url.replace(/^([^?#]*)page\/\d+\/?(?=[?#]|$)/, '$1') : url
+  return changedAddress({ page: '', [`e-page-${list}`]: '', [name]: value }, pass, first)
+}
+
+/** Returns the address with these values in its query; an empty value is left out. */
+function changedAddress(
+  values: { readonly [name: string]: string },
+  pass: Pass,
+  url: string = pass.context.url ?? '',
+): string {
   pass.depend('vary:request')
-  const [address = ''] = (pass.context.url ?? '').split('#', 1)
-  const [path = '', search = ''] = address.split('?', 2)
-  const query = new URLSearchParams(search)
-  for (const own of ['page', `e-page-${list}`]) query.delete(own)
-  if (value === '') query.delete(name)
-  else query.set(name, value)
+  const [address = '', hash] = url.split('#', 2)
+  const start = address.indexOf('?')
+  const query = new URLSearchParams(start === -1 ? '' : address.slice(start + 1))
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') query.delete(name)
+    else query.set(name, value)
+  }
+  const path = start === -1 ? address : address.slice(0, start)
   const text = query.toString()
-  const first = archiveOf(pass) ? path.replace(/page\/\d+\/?$/, '') : path
-  return linkAddress(text === '' ? first : `${first}?${text}`) || '?'
+  const whole = linkAddress(text === '' ? path : `${path}?${text}`) + (hash === undefined ? '' : `#${hash}`)
+  return whole === '' ? '?' : whole
 }
 
 /** Returns the path of a page of an archive. */

@@ -16,18 +16,12 @@ export const archiveOf = ({ context }: Pass): Extract<TemplateContext, { archive
 export const isSingle = ({ context }: Pass): boolean => !context.templateContext || 'post' in context.templateContext
 
 /** Returns a value of the page's query; empty when the query does not contain it. */
-export function requestValue(name: string, pass: Pass): string {
-  pass.depend('vary:request')
-  return queryOf(pass.context.url).get(name) ?? ''
-}
+export const requestValue = (name: string, pass: Pass): string => requestQuery(pass).get(name) ?? ''
 
 /** Returns the query of the page. */
 export function requestQuery(pass: Pass): URLSearchParams {
   pass.depend('vary:request')
-  return queryOf(pass.context.url)
-}
-
-function queryOf(url = ''): URLSearchParams {
+  const { url = '' } = pass.context
   const start = url.indexOf('?')
   const end = url.indexOf('#')
   if (start === -1 || (end !== -1 && end < start)) return new URLSearchParams()

@@ -219,6 +219,11 @@ describe('pages of a list', () => {
     expect(await at('e-filter-l1-category=unheard-of')).toContain('Nothing was found here.')
     expect(await at('e-filter-l1-secret=guides')).toContain('Nothing was found here.')
     expect(titles(await at('e-filter-l2-category=unheard-of'))).toHaveLength(2)
+    const inArchive = await rendered([filter(), posts('l1')], {
+      url: 'https://quay.example/category/news/page/2/?x=page/2?',
+      ...{ templateContext: { archive: 'term' as const, term: site.ids['category.news'] ?? 0 }, page: 2 },
+    })
+    expect(inArchive.html).toMatch(/href="https:\/\/quay\.example\/category\/news\/\?x=page%2F2%3F"[^>]*>All</)
     const several = await at('e-filter-l1-category=guides', { multiple_selection: 'yes', logical_combination: 'AND' })
     expect(several).toContain('e-filter-l1-category=guides%2Bnews')
   })
