@@ -6,6 +6,8 @@
 const routes = document.documentElement.dataset['lists']
 const entries = '.builder-loop-container,.builder-posts-container'
 const anchors = '.e-load-more-anchor'
+/** A query decodes a plus that is not escaped to a space. */
+const separators = /[,+ ]/
 const more = '.builder-widget>.builder-button-wrapper>a'
 
 type Follow = 'follow' | 'back' | 'add'
@@ -64,7 +66,7 @@ const filtersIn = (query: URLSearchParams, start: string) =>
       .filter(([name]) => name.startsWith(start))
       .map(([name, value]) => [
         name.slice(start.length),
-        { terms: value.split(/[,+]/), logicalJoin: value.includes('+') ? 'AND' : 'OR' },
+        { terms: value.split(separators), logicalJoin: /[+ ]/.test(value) ? 'AND' : 'OR' },
       ]),
   )
 
@@ -160,7 +162,7 @@ async function go(list: HTMLElement, target: URL, how: Follow): Promise<void> {
 const nameOf = ({ dataset }: HTMLElement): string => `e-filter-${dataset['list']}-${dataset['taxonomy']}`
 
 const chosenIn = (filter: HTMLElement): readonly string[] =>
-  (here().searchParams.get(nameOf(filter)) ?? '').split(/[,+]/).filter((term) => term)
+  (here().searchParams.get(nameOf(filter)) ?? '').split(separators).filter((term) => term)
 
 /** Returns the address with this term chosen, or given up; without a term that of the whole list. */
 function filteredBy(filter: HTMLElement, term: string | undefined): URL {

@@ -33,10 +33,10 @@ function filtersOf(list: string, scope: Scope, pass: Pass): readonly ReaderFilte
     .map(([name, value]) => ({ taxonomy: name.slice(start.length), ...parseFilter(value) }))
 }
 
+/** A query decodes a plus that is not escaped to a space. */
 export function parseFilter(value: string): Pick<ReaderFilter, 'slugs' | 'isAll'> {
-  const isAll = value.includes('+')
-  const slugs = value.split(isAll ? '+' : ',').filter((slug) => slug !== '')
-  return { slugs: [...new Set(slugs)].slice(0, maxSlugs), isAll }
+  const slugs = value.split(/[,+ ]/).filter((slug) => slug !== '')
+  return { slugs: [...new Set(slugs)].slice(0, maxSlugs), isAll: /[+ ]/.test(value) }
 }
 
 export const isFiltered = (list: string, scope: Scope, pass: Pass): boolean => filtersOf(list, scope, pass).length > 0

@@ -226,6 +226,10 @@ describe('pages of a list', () => {
     expect(inArchive.html).toMatch(/href="https:\/\/quay\.example\/category\/news\/\?x=page%2F2%3F"[^>]*>All</)
     const several = await at('e-filter-l1-category=guides', { multiple_selection: 'yes', logical_combination: 'AND' })
     expect(several).toContain('e-filter-l1-category=guides%2Bnews')
+    for (const plus of ['+', '%2B']) {
+      const marked = [...(await at(`e-filter-l1-category=guides${plus}news`)).matchAll(/"true" data-term="(\w*)"/g)]
+      expect(marked.map(([, term]) => term)).toEqual(['guides', 'news'])
+    }
   })
 
   test('are those of the term in the bar of a portfolio', async () => {
