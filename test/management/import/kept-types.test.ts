@@ -43,7 +43,7 @@ const comment = (id: number, text: string) =>
   `<wp:comment><wp:comment_id>${id}</wp:comment_id><wp:comment_author>Bo</wp:comment_author><wp:comment_approved>1</wp:comment_approved><wp:comment_date_gmt>2024-01-01 10:00:00</wp:comment_date_gmt><wp:comment_content>${cdata(text)}</wp:comment_content></wp:comment>`
 
 const project = (given: WrittenItem) =>
-  item({ type: 'acme_project', link: `${oldSite}/work/${given.slug ?? 'x'}/`, ...given })
+  item({ type: 'acme_project', link: `${oldSite}/projects/${given.slug ?? 'x'}/`, ...given })
 
 const parts = [
   term(21, 'craft', 'wood', 'Wood'),
@@ -189,7 +189,7 @@ test('prints declarations that compile, and with them the records are there over
     const response = await api.fetch(new Request(`https://quay.example/api${path}`, { headers }))
     return { status: response.status, body: (await response.json()) as Parsed }
   }
-  const { body: records } = await get('/cms/v2/work?status=private,draft&context=edit&orderby=slug&order=asc')
+  const { body: records } = await get('/cms/v2/projects?status=private,draft&context=edit&orderby=slug&order=asc')
   const { body: crafts } = await get('/cms/v2/crafts?orderby=slug&order=asc')
   expect(crafts).toMatchObject([
     { slug: 'oak', parent: crafts[1].id, meta: { colour: 'blue' } },
@@ -207,8 +207,8 @@ test('prints declarations that compile, and with them the records are there over
   expect(records[0].categories).toHaveLength(1)
   expect((await get(`/cms/v2/comments?post=${records[0].id}`)).body).toMatchObject([{ author_name: 'Bo' }])
   expect((await get('/cms/v2/messages?status=private')).body).toMatchObject([{ slug: 'hello' }])
-  expect((await get('/cms/v2/work', true)).body).toEqual([])
-  expect((await get(`/cms/v2/work/${records[0].id}`, true)).status).toBe(401)
+  expect((await get('/cms/v2/projects', true)).body).toEqual([])
+  expect((await get(`/cms/v2/projects/${records[0].id}`, true)).status).toBe(401)
   // Visitors had no pages of messages, so the type is not theirs.
   expect((await get('/cms/v2/types/message?context=edit')).body).toMatchObject({ viewable: false })
   expect((await get('/cms/v2/types/acme_project?context=edit')).body).toMatchObject({
@@ -217,7 +217,7 @@ test('prints declarations that compile, and with them the records are there over
   })
   // The profile now has the type: an update takes the status of the file.
   await api.site.import(inPieces(exportFile(ann, ...parts)), { update: true })
-  expect((await get('/cms/v2/work', true)).body).toMatchObject([{ slug: 'alpha', status: 'publish' }])
+  expect((await get('/cms/v2/projects', true)).body).toMatchObject([{ slug: 'alpha', status: 'publish' }])
 })
 
 test('declarations hold whatever names a file has', async () => {
