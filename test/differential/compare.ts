@@ -1,4 +1,5 @@
 /** Compares the answers of the storages to one request. */
+import { withoutPreviewKeys } from '../support/preview-keys.ts'
 import type { Answer } from './request.ts'
 
 /** Names of headers that tell of lists, links and permissions. Tags of versions differ by storage. */
@@ -19,8 +20,7 @@ const tagInBatch = /"ETag":"(?:[^"\\]|\\.)*"/g
 const partsOf = ({ status, headers, body }: Answer): [string, string][] => [
   ['status', String(status)],
   ...compared.map((name): [string, string] => [name, headers[name] ?? '']),
-  // Each site signs previews with its own key.
-  ['body', body.replaceAll(tagInBatch, '').replace(/(preview=\d+\.[0-9a-z]+\.)[\w-]{43}/g, '$1')],
+  ['body', withoutPreviewKeys(body.replaceAll(tagInBatch, ''))],
 ]
 
 const around = 160
