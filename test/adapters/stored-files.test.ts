@@ -62,8 +62,11 @@ test('files at an address elsewhere are left to it', async () => {
   await site.dispose()
   await open('https://files.example')
   const pages = createSitePages(site.api)
-  expect((await pages.fetch(new Request('https://quay.example/'))).status).toBe(200)
+  const path = await uploaded()
+  const statusOf = async (at: string) => (await pages.fetch(new Request(`https://quay.example${at}`))).status
+  expect([await statusOf('/'), await statusOf(path)]).toEqual([200, 404])
   const served = await serveNode(site.api, { port: 0 })
+  expect((await fetch(served.url + path)).status).toBe(404)
   expect((await fetch(`${served.url}/api/cms/v2/posts`)).status).toBe(200)
   await served.close()
 })

@@ -71,7 +71,7 @@ test('an administrator takes a kit over, and its design only where he says so', 
   expect(status).toBe(200)
   expect(body).toMatchObject({ dry_run: false, items: 3, counts: { pages: { created: 1 } } })
   expect(body.problems).toContainEqual({ kind: 'kit-not-used', what: expect.any(String), count: 1 })
-  expect([await pages(), await primary()]).not.toEqual([1, '#102A43'])
+  expect([await pages(), await primary()]).toEqual([1, expect.not.stringMatching('#102A43')])
   const again = await send(kit, '?design=true')
   expect(again.body).toMatchObject({ counts: { pages: { created: 0, existing: 1 } } })
   expect([await pages(), await primary()]).toEqual([1, '#102A43'])
