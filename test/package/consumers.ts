@@ -44,11 +44,9 @@ export async function checkConsumers(blank: string): Promise<readonly string[]> 
   }
   const problems: string[] = []
   // The oldest and the newest, which is quick.
-  for (const compiler of compilersIn(blank).slice(1)) {
+  for (const [at, compiler] of compilersIn(blank).slice(1).entries()) {
     for (const name of ['commonjs', 'declarations'] as const) {
-      problems.push(
-        ...(await projectProblems(join(folder, `${name}-${problems.length}-${compiler.length}`), compiler, name)),
-      )
+      problems.push(...(await projectProblems(join(folder, `${name}-${at}`), compiler, name)))
     }
   }
   return [...problems, ...hoverProblems(join(folder, 'editor'))]
