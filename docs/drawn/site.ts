@@ -1,7 +1,5 @@
 /** A site whose pages are compared with and without one stored value. */
 
-import { profile } from '../../src/core/declare/profile.ts'
-import { documentFeatures } from '../../src/features/builder/site-documents/index.ts'
 import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { content } from '../../src/profiles/content.ts'
 import { full } from '../../src/profiles/full.ts'
@@ -61,8 +59,7 @@ export const heading = (title: string) => ({
 
 /** A site with all routes and its pages. */
 export async function openProofSite(): Promise<ProofSite> {
-  const features = [...new Set([...full.features, ...documentFeatures])]
-  const api = open(profile({ ...full, features }) as typeof full)
+  const api = open(full)
   const ids = await api.site.seed(sampleSite)
   const id = (key: string): number => ids[key] ?? 0
   const pages = createSitePages(api)

@@ -22,8 +22,6 @@ export interface MoveOptions {
   readonly progress?: (items: number) => void
 }
 
-const movedProfile = full
-
 export async function moveSite(file: AsyncIterable<Uint8Array>, options: MoveOptions = {}): Promise<MovedSite> {
   const media = createMedia({ driver: memoryMedia() })
   const storage = memoryStorage()
@@ -31,7 +29,7 @@ export async function moveSite(file: AsyncIterable<Uint8Array>, options: MoveOpt
   let listener: NodeHandler | undefined
   const served: Served = await serveNode(
     async (url) => {
-      api = createSiteApi({ storage, profile: movedProfile, url, services: { media } })
+      api = createSiteApi({ storage, profile: full, url, services: { media } })
       return api
     },
     { port: 0, fallThrough: (request, response) => listener?.(request, response) },
