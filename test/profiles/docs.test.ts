@@ -11,7 +11,10 @@ const files = (pattern: string) => globSync(pattern, { cwd: home })
 // The cast: package.json of this repository.
 const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: { readonly [name: string]: string } }
 
-const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...files('docs/*.md')]
+const documents = [
+  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'AGENTS.md', 'llms.txt'],
+  ...files('docs/*.md'),
+]
 const blocksOf = (text: string, language: string) =>
   [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].flatMap(([, name, block = '']) =>
     name === language ? [block] : [],
@@ -21,7 +24,8 @@ const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 const bare = (text: string) => text.replace(/^[ \t]+/gm, '').trim()
 const examples = files('docs/examples/**/*.{ts,tsx}').map((file) => ({ file, code: bare(read(file)) }))
 const withoutHeader = (code: string) => code.replace(/^\/\*\*[\s\S]*?\*\/\s*/, '')
-const sources = [...files('{docs/examples,src,adapters}/**/*.ts').map((file) => bare(read(file)))]
+const sources = files('{docs/examples,src,adapters}/**/*.ts').map((file) => bare(read(file)))
+const deployments = files('docs/examples/deploy/*').map((file) => bare(read(file)))
 
 describe.each(documents)('%s', (document) => {
   const text = read(document)
@@ -66,6 +70,12 @@ describe.each(documents)('%s', (document) => {
     const loose = blocksOf(text, 'ts').filter((block) => !sources.some((source) => source.includes(bare(block))))
     const advice = `Copy these code samples of ${document} from a file of docs/examples, src or adapters, line by line:`
     expect(loose, listed(advice, loose)).toEqual([])
+  })
+
+  test('samples of deployments occur in a file of docs/examples/deploy', () => {
+    const blocks = ['dockerfile', 'ini'].flatMap((language) => blocksOf(text, language))
+    const loose = blocks.filter((block) => !deployments.some((file) => file.includes(bare(block))))
+    expect(loose, listed(`Copy these samples of ${document} from a file of docs/examples/deploy:`, loose)).toEqual([])
   })
 
   test('code samples are whole programs, or a link leads to theirs', () => {
