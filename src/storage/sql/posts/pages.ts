@@ -19,7 +19,6 @@ import {
   countTerms,
   few,
   listedOf,
-  orders,
   plain,
   type Sizes,
   type Source,
@@ -130,7 +129,7 @@ function chosen(
   const rows = rowsOf(smallest, sizes, entries)
   const isFew = own === undefined && rows <= few
   // Posts that were changed early are likely old: a scan from the newest on would pass all others before the first of them.
-  const isFar = smallest.held === orders.modified.held && ['date', 'id', 'author'].includes(by)
+  const isFar = smallest.held.includes('modified') && ['date', 'id', 'author'].includes(by)
   const passed = isFar ? Math.max(stream.passed, entries - rows) : stream.passed
   const isCheaper = rows * costOf(criteria, smallest) < passed * costOf(criteria, stream.source)
   return isFew || isCheaper ? { source: smallest, passed: rows, isSorted: true } : { ...stream, isSorted: false }

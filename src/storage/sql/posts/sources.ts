@@ -208,7 +208,7 @@ export function countTerms(criteria: Criteria, terms: readonly number[]): Fragme
   return sql`(select coalesce(sum(c.count), 0) from term_counts c${where(conditions)})`
 }
 
-/** Reads the sizes of sources. */
+/** Lists what reads the sizes of the sources. */
 export const sizesOf = (sources: readonly Source[]): Fragment[] =>
   sources.flatMap(({ size }) => (typeof size === 'number' ? [] : [size]))
 

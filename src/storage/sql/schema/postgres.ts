@@ -25,9 +25,8 @@ export function postgresTables(schema: string): ReadonlyMap<string, string> {
 
 /** The indexes of the first schema. */
 export function postgresIndexes(schema: string): readonly string[] {
-  return indexes
-    .filter((index) => isOurs(index) && firstIndexes('postgres').has(index.name))
-    .map((index) => indexStatement(index, schema))
+  const first = firstIndexes('postgres')
+  return indexes.filter((index) => isOurs(index) && first.has(index.name)).map((index) => indexStatement(index, schema))
 }
 
 export function postgresTriggers(schema: string): readonly string[] {
