@@ -1,6 +1,5 @@
 /** Creates the app context: the services, limits, settings and names that all requests of one api share. */
 import type { AppContext } from '../core/declare/app-context.ts'
-import { createContributions } from '../core/declare/contributions.ts'
 import type { PersistedData } from '../core/declare/feature.ts'
 import { defaultLimits } from '../core/declare/limits.ts'
 import { routeEntries } from '../core/describe/site-index.ts'
@@ -24,7 +23,7 @@ import { SettingsReader } from '../site/settings.ts'
 import { createEngine } from './render.ts'
 import type { SiteApiOptions } from './site-options.ts'
 
-interface AppContextParts extends Pick<AppContext, 'clock' | 'log' | 'names' | 'hooks' | 'health'> {
+interface AppContextParts extends Pick<AppContext, 'clock' | 'log' | 'names' | 'hooks' | 'health' | 'contributions'> {
   readonly root: string
   readonly routes: () => readonly Route[]
   readonly persisted: readonly PersistedData[]
@@ -49,11 +48,9 @@ export function createAppContext(
   }
   const services = { ...given, media: guardedMedia(given.media) }
   const limits = { ...defaultLimits, ...options.limits }
-  const contributions = createContributions(options.profile.features)
   const app: AppContext = {
     ...parts,
     routes,
-    contributions,
     limits,
     services: {
       ...services,
@@ -61,7 +58,7 @@ export function createAppContext(
       sitePages: {} satisfies PagesSlot,
       kitFiles,
       builder: createEngine({
-        ...{ limits, services, contributions, host: options.render, names: options.names },
+        ...{ limits, services, contributions: parts.contributions, host: options.render, names: options.names },
         takesComments: () => hasRoute(app, '/cms/v2/comments'),
       }),
     },

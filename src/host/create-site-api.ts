@@ -161,7 +161,8 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   let closing: Promise<void> | undefined
   const health = createHealth({ storage, ready, isClosing: () => closing !== undefined })
   const outbox = createOutbox({ webhooks: options.webhooks ?? [], retention: options.events ?? {} })
-  const features = [...featuresOf(options, openApi, health), outbox.feature]
+  const contributions = createContributions(options.profile.features)
+  const features = [...featuresOf(options, { openApi, health, contributions }), outbox.feature]
   // The cast: the names that features and hosts have merged into the events are known only where they are.
   const hooks = [...features.map((one) => one.hooks ?? {}), (options.hooks ?? {}) as Hook<HookContext>]
   const persisted = [dataOfEverySite, ...features.map((one) => one.persisted)]
@@ -178,6 +179,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     hooks,
     persisted,
     health,
+    contributions,
     kitFiles,
     routes: () => routes,
   })
@@ -285,15 +287,19 @@ async function* inOneChunk(bytes: Uint8Array) {
   yield bytes
 }
 
+interface FeatureSources extends Pick<AppContext, 'contributions'> {
+  readonly openApi: ReturnType<typeof createOpenApi>
+  readonly health: CheckHealth
+}
+
 /** The profile's features, after those of every site: the indexes, the consent page, the docs page. */
-function featuresOf(options: SiteApiOptions, openApi: ReturnType<typeof createOpenApi>, health: CheckHealth) {
+function featuresOf(options: SiteApiOptions, { openApi, health, contributions }: FeatureSources) {
   const consentPage = consent({ ...options.consent, networkOf: senderNetwork })
   const pages = [
     consentPage,
     ...(options.docs ? [docs(openApi)] : []),
     ...(options.health ? [healthFeature(health)] : []),
   ]
-  const contributions = createContributions(options.profile.features)
   const own = options.profile.features.map((one) =>
     one.completed ? { ...one, endpoints: one.completed(contributions) } : one,
   )

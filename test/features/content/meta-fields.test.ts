@@ -1,6 +1,9 @@
 /** Fields that a host declares for the records that every site has, by all ways in and out. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/contract/storage.ts'
+import { endpoint } from '../../../src/core/declare/endpoint.ts'
+import { feature } from '../../../src/core/declare/feature.ts'
+import { anyone } from '../../../src/core/declare/permissions.ts'
 import { args, full, metaFields, profile } from '../../../src/index.ts'
 import { exportFile, inPieces, item } from '../../management/import/export-file.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'
@@ -183,4 +186,20 @@ test('the schema of the routes and the OpenAPI document have them', async () => 
   const document = JSON.stringify(await site.api.openapi())
   for (const name of ['subtitle', 'lead', 'credit', 'colour', 'points', 'stars'])
     expect(document).toContain(`"${name}"`)
+})
+
+test('routes and handlers read the same contributions, so that parts with fields are made once for each api', async () => {
+  let ofRoutes: unknown
+  const handler = ({ app }: { readonly app: { readonly contributions: unknown } }) => app.contributions === ofRoutes
+  const path = '/same'
+  const endpoints = [endpoint({ path, methods: ['GET'], args: {}, summary: 'Compare', permission: anyone, handler })]
+  const compared = feature('compared', 'compared/v1', endpoints, {
+    completed: (read) => {
+      ofRoutes = read
+      return endpoints
+    },
+  })
+  const other = await createTestSite({ profile: profile({ ...full, features: [...full.features, compared] }) })
+  expect((await other.visitor('GET', '/compared/v1/same')).body).toBe(true)
+  await other.dispose()
 })
