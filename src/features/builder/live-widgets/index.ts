@@ -65,7 +65,7 @@ const readDocument = ({
 
 const html = str({ description: 'HTML, ready to be shown; empty when nothing was found.' })
 const pagination = str({ description: 'Links to the other pages, as HTML.' })
-const withCss = unlisted(bool({ default: false, description: 'Answers the rules of the entries, too.' }))
+const withCss = unlisted(bool({ default: false, description: 'Adds the CSS rules of the entries to the response.' }))
 const css = sometimes(str({ description: 'Rules that the page around does not have yet.' }))
 const taxonomiesSchema = either(mapOf(str(), { description: 'The labels by taxonomy.' }), emptyList())
 
@@ -169,7 +169,7 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
   }),
 ])
 
-/** Front ends of other builders know no rules in a response. */
+/** Leaves the member `css` out for clients that did not ask for it: they expect the members of the interface alone. */
 const answerOf = <T extends { readonly css: string }>({ css: rules, ...answer }: T, isWanted: boolean) =>
   isWanted && rules !== '' ? { ...answer, css: rules } : answer
 
