@@ -150,6 +150,14 @@ test('a search finds texts of the fields that say so, for those who may read the
   expect(all.map(({ title }: { title: string }) => title)).toEqual(['Tide'])
 })
 
+test('a value that was stored before its field was searched is found once it is saved again', async () => {
+  const { id } = await post({}, { slug: 'early' })
+  await site.api['~parts'].storage.meta.write('post', [{ id, key: 'subtitle', value: 'Drawbridge' }])
+  expect(await slugsFound('drawbridge')).toEqual([])
+  await ada()('POST', `/cms/v2/posts/${id}`, { body: { meta: { subtitle: 'Drawbridge' } } })
+  expect(await slugsFound('drawbridge')).toEqual(['early'])
+})
+
 test('revisions keep the fields that say so, and a change of one makes a revision', async () => {
   const { id } = await post({ subtitle: 'One', minutes: 1 })
   for (const meta of [{ subtitle: 'Two' }, { minutes: 2 }, { subtitle: 'Three' }]) {
