@@ -81,6 +81,23 @@ describe('the pages of a list', () => {
     await until(page, 'l000001', second)
   })
 
+  test('are those of the last link, also where the load of an earlier one fails later', async () => {
+    const page = await show([cards({ pagination_type: 'numbers' })])
+    let fail = () => {}
+    await page.route(/[?&]page=2$/, (route) => {
+      fail = () => void route.abort()
+    })
+    await page.getByRole('link', { name: 'Page 2' }).click()
+    await page.getByRole('link', { name: 'Page 3' }).click()
+    await until(page, 'l000001', '5,6')
+    const failed = page.waitForEvent('requestfailed')
+    fail()
+    await failed
+    await page.getByRole('link', { name: 'Page 1' }).click()
+    await until(page, 'l000001', '1,2')
+    expect(await stayed(page)).toBe(true)
+  })
+
   test('are those of one list, where a page has two', async () => {
     const page = await show([loop('l000001'), loop('l000002', { posts_per_page: 3 })])
     await page.locator('[data-id=l000001]').getByRole('link', { name: 'Page 2' }).click()

@@ -22,7 +22,8 @@ interface Loaded {
 const listOf = (id: string | undefined, page: ParentNode = document) =>
   page.querySelector<HTMLElement>(`.builder-widget[data-id="${id}"]`)
 
-const idOf = ({ dataset }: HTMLElement): string => dataset['id'] ?? ''
+/** The cast: every element has an id. */
+const idOf = ({ dataset }: HTMLElement) => dataset['id'] as string
 const here = () => new URL(location.href)
 
 /** Returns whether a parameter of an address belongs to this list. */
@@ -80,7 +81,7 @@ async function ask(route: string, widget: HTMLElement, more: object): Promise<Lo
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ post_id: post, widget_id: idOf(widget), with_css: true, ...more }),
   })
-  const { data, css } = response.ok ? await response.json() : { data: '' }
+  const { data, css } = response.ok ? await response.json() : {}
   if (!data) return undefined
   return { box: parse(data).body, css }
 }
@@ -152,6 +153,7 @@ async function go(list: HTMLElement, target: URL, how: Follow): Promise<void> {
     }
     if (how === 'follow' && list.getBoundingClientRect().top < 0) list.scrollIntoView()
   } catch {
+    if (loads.get(list) !== target) return
     location.assign(target)
   }
   list.ariaBusy = null
@@ -182,8 +184,7 @@ function mark(filter: HTMLElement): void {
   for (const link of filter.querySelectorAll('a')) {
     const { term } = link.dataset
     link.href = filteredBy(filter, term).href
-    const isNow = term ? chosen.includes(term) : !chosen.length
-    link.ariaCurrent = isNow ? 'true' : null
+    link.ariaCurrent = (term ? chosen.includes(term) : !chosen.length) ? 'true' : null
   }
 }
 
@@ -253,7 +254,8 @@ function startSearch(results: HTMLElement, search: HTMLElement, field: HTMLInput
     // The reader has typed on meanwhile, or gone away.
     if (text !== wanted) return
     addRules(found?.css)
-    results.replaceChildren(...(found?.box.childNodes ?? [results.dataset['nothing'] ?? '']))
+    // The cast: the box is drawn with the attribute.
+    results.replaceChildren(...(found?.box.childNodes ?? [results.dataset['nothing'] as string]))
     results.hidden = false
   }
   const leave = ({ target }: Event) => {
