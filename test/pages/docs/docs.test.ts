@@ -9,6 +9,7 @@ import { docsScript } from '../../../src/pages/docs/script.ts'
 import { docsStyle } from '../../../src/pages/docs/style.ts'
 import { d2 } from '../../../src/profiles/d2.ts'
 import { full } from '../../../src/profiles/full.ts'
+import { listsScript } from '../../../src/site-pages/theme/scripts/lists.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'
 
 let site: TestSite
@@ -128,6 +129,10 @@ test.each(Object.entries(await madeScripts()))('the generated script %s is up to
   expect(readFileSync(file, 'utf8') === text, 'run npm run docs').toBe(true)
   // A preset of names knows `data-builder-id`, and not its name in a dataset.
   expect(text).not.toMatch(/\bbuilder[A-Z]/)
+})
+
+test('the script of lists has at most 5,000 bytes, as the documentation says', () => {
+  expect(Buffer.byteLength(listsScript)).toBeLessThanOrEqual(5000)
 })
 
 test('escapes the name of the site', async () => {
