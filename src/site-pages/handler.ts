@@ -79,9 +79,9 @@ export function createFetch(api: PagesApi, options: PagesOptions): (request: Req
   return async (request) => {
     const { pathname } = new URL(request.url)
     if (isForApi(pathname, api)) return api.fetch(request)
-    const file = await storedFile(request, api)
-    if (file) return file
     try {
+      const file = await storedFile(request, api)
+      if (file) return file
       if (hasRestRoute(targetOfUrl(request.url).query) && (await isFront(pathname, api)))
         return fetchIndex(request, api)
       return await answer(request, site)
