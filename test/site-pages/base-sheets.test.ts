@@ -72,6 +72,17 @@ test('a page whose list is replaced by a script has all rules: other posts may h
   for (const rule of ['.builder-progress', '.builder-section', '.builder-form']) expect(css).toContain(rule)
 })
 
+test.each([
+  'class="own\n\tbuilder-button"',
+  "class='builder-button'",
+  'CLASS="builder-button"',
+  'class = builder-button',
+])('markup of the author has the rules of its classes: %j', async (attribute) => {
+  site = await createTestPages()
+  const { css } = await pageOf(box(widgetElement('d1', 'html', { html: `<p ${attribute}>Own</p>` })))
+  expect(css).toContain('.builder-button{')
+})
+
 test('the rules have the words of the site', async () => {
   site = await createTestPages({ names: wordpress })
   const meta = { _elementor_edit_mode: 'builder', _elementor_data: JSON.stringify(box(heading('d1'))) }

@@ -35,7 +35,8 @@ function selectorsIn(css: string): readonly (readonly string[])[] {
   )
 }
 
-const classLists = /\sclass=(?:"([^"]*)"|'([^']*)')/g
+/** Authors write attributes in all forms of HTML. */
+const classLists = /\sclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
 
 /** Scripts show parts of other pages in place of these: such a document needs all rules. */
 const refreshing: ReadonlySet<string> = new Set(['list', 'search'])
@@ -43,8 +44,8 @@ const refreshing: ReadonlySet<string> = new Set(['list', 'search'])
 export function usedParts(parts: readonly BasePart[], html: string, behaviours: ReadonlySet<string>): Sheet[] {
   if ([...behaviours].some((name) => refreshing.has(name))) return parts.map(({ sheet }) => sheet)
   const found = new Set<string>()
-  for (const [, double, single = ''] of html.matchAll(classLists))
-    for (const name of (double ?? single).split(' ')) found.add(name)
+  for (const [, double, single, bare = ''] of html.matchAll(classLists))
+    for (const name of (double ?? single ?? bare).split(/\s+/)) found.add(name)
   const isUsed = ({ sheet, selectors }: BasePart) =>
     sheet.key === 'base' || selectors.some((classes) => classes.every((name) => found.has(name)))
   return parts.filter(isUsed).map(({ sheet }) => sheet)
