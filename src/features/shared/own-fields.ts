@@ -1,6 +1,6 @@
 /** The fields that `metaFields` adds to records which the service declares: posts, pages, media, terms, users and comments. */
 import type { AppContext } from '../../core/declare/app-context.ts'
-import type { Args, SchemaNode } from '../../core/declare/args.ts'
+import type { Arg, Args } from '../../core/declare/args.ts'
 import type { ReadContributions } from '../../core/declare/contributions.ts'
 import { foldedKeyOf } from '../../site/searched-meta.ts'
 
@@ -42,18 +42,21 @@ const fieldsOfType = (read: ReadContributions, type: string): Args => ({
   ...ownFieldsOf(read, kindOfType(type)),
 })
 
-/** The keys of texts that everybody's search of these types looks into, as a part of the search. */
+/**
+ * The keys of texts that everybody's search of these types looks into, as a part of the search. It looks for a key in the rows of all
+ * types: one that a type hides would let anybody test guesses of its values.
+ */
 export function searchedMetaOf({ contributions: read }: Pick<AppContext, 'contributions'>, types: readonly string[]) {
-  const meta = [...new Set(types.flatMap((type) => publicKeysIn(fieldsOfType(read, type))))]
+  const searched = types.flatMap((type) =>
+    Object.entries(fieldsOfType(read, type)).filter(([, { field }]) => field?.isSearched),
+  )
+  const hidden = new Set(searched.flatMap(([key, field]) => (isPublic(field) ? [] : [key])))
+  const meta = [...new Set(searched.flatMap(([key]) => (hidden.has(key) ? [] : [foldedKeyOf(key)])))]
   return meta.length === 0 ? {} : { meta }
 }
 
-const publicKeysIn = (fields: Args): string[] =>
-  Object.entries(fields)
-    .filter(([, { node, field }]) => field?.isSearched && !field.readCapability && isPublic(node))
-    .map(([key]) => foldedKeyOf(key))
-
-const isPublic = ({ context }: SchemaNode) => context === undefined || context.includes('view')
+const isPublic = ({ node: { context }, field }: Arg) =>
+  field?.readCapability === undefined && (context === undefined || context.includes('view'))
 
 /** The fields of a type that its revisions store, besides those of all types. */
 export function revisionedFieldsOf({ contributions: read }: Pick<AppContext, 'contributions'>, type: string): string[] {

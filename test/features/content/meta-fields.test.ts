@@ -158,6 +158,19 @@ test('a value that was stored before its field was searched is found once it is 
   expect(await slugsFound('drawbridge')).toEqual(['early'])
 })
 
+test('a search of all types does not look into a field that one of them hides', async () => {
+  const hint = args.field(args.str(), { isSearched: true })
+  const secret = args.field(args.str(), { isSearched: true, readCapability: 'manage_options' })
+  const declared = metaFields({ post: { hint: secret }, page: { hint } })
+  const other = await createTestSite({ profile: profile({ ...full, features: [...full.features, declared] }) })
+  const body = { title: 'Tide', status: 'publish', meta: { hint: 'walnut' } }
+  for (const base of ['posts', 'pages']) await other.as('ada')('POST', `/cms/v2/${base}`, { body })
+  const found = async (query: string) => (await other.visitor('GET', '/cms/v2/search', { query })).body.length
+  expect([await found('search=walnut'), await found('search=walnut&subtype=post')]).toEqual([0, 0])
+  expect(await found('search=walnut&subtype=page')).toBe(1)
+  await other.dispose()
+})
+
 test('revisions keep the fields that say so, and a change of one makes a revision', async () => {
   const { id } = await post({ subtitle: 'One', minutes: 1 })
   for (const meta of [{ subtitle: 'Two' }, { minutes: 2 }, { subtitle: 'Three' }]) {
