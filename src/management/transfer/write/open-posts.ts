@@ -81,12 +81,19 @@ export async function linkEmbedded(
     return { id, key, value: withIds }
   })
   if (linked.length > 0) await storage.meta.write('post', linked)
-  const updates = (await storage.posts.read(posts)).flatMap((post) => {
+  const changed = (await storage.posts.read(posts)).flatMap((post) => {
     const { content, excerpt } = seededTexts(post, embedded, idOf)
-    const isChanged = content !== post.content || excerpt !== post.excerpt
-    return isChanged || touches ? [{ id: post.id, changes: isChanged ? { content, excerpt } : {} }] : []
+    const changes = {
+      ...(content === post.content ? {} : { content }),
+      ...(excerpt === post.excerpt ? {} : { excerpt }),
+    }
+    return Object.keys(changes).length > 0 ? [{ id: post.id, changes }] : []
   })
-  if (updates.length > 0) await storage.posts.update(updates)
+  if (changed.length > 0) await storage.posts.update(changed)
+  // By themselves: equal changes are one statement.
+  const texts = new Set(changed.map(({ id }) => id))
+  const untouched = touches ? posts.filter((id) => !texts.has(id)) : []
+  if (untouched.length > 0) await storage.posts.update(untouched.map((id) => ({ id, changes: {} })))
 }
 
 /** Leaves out the references to rows that have an id. */
