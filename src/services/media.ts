@@ -5,6 +5,7 @@
 import type { AppContext } from '../core/declare/app-context.ts'
 import { ApiError } from '../core/declare/errors.ts'
 import { joinBytes } from '../core/runtime/bytes.ts'
+import { isWorkerd } from '../core/runtime/code-generation.ts'
 import type { Settings } from '../site/settings.ts'
 import {
   type FileSource,
@@ -121,7 +122,7 @@ export function createMedia({ folder, driver, address = uploadsAddress }: Create
   const files = async () => {
     if (driver) return driver
     // Cloudflare has no disk: uploads need a driver there.
-    if (folder === undefined && globalThis.navigator?.userAgent === 'Cloudflare-Workers') return noFiles
+    if (folder === undefined && isWorkerd()) return noFiles
     loaded ??= import('./media-folder.ts').then(({ folderMedia }) => folderMedia(folder ?? 'uploads'))
     return loaded
   }

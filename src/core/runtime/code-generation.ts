@@ -11,9 +11,12 @@ export function canGenerateCode(): boolean {
   return known
 }
 
+/** Whether this is workerd, the runtime of Cloudflare. */
+export const isWorkerd = (): boolean => globalThis.navigator?.userAgent === 'Cloudflare-Workers'
+
 function probe(): boolean {
   // workerd makes functions from text while a worker starts, and refuses to in every request after that.
-  if (globalThis.navigator?.userAgent === 'Cloudflare-Workers') return false
+  if (isWorkerd()) return false
   try {
     return new Function('return true')() === true
   } catch {
