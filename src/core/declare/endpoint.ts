@@ -172,6 +172,19 @@ export type LiteralPath<P extends string> =
     ? Refused<'Write the path as a literal, or a template of literals with `as const`: clients know the route by it.'>
     : unknown
 
+/** Declares an endpoint. With `Checked` the compiler refuses a path that is not a literal. */
+type Declare<Checked extends boolean> = <
+  const A extends Args,
+  S = undefined,
+  R = unknown,
+  const P extends string = string,
+  const M extends Method = Method,
+  const W extends Responses = Responses,
+  const B extends boolean = false,
+>(
+  declaration: Declaration<A, S, R, P, M, W, B> & (Checked extends true ? { readonly path: LiteralPath<P> } : unknown),
+) => DeclaredEndpoint<Readable<P>, M, A, W, B>
+
 /**
  * Declares an endpoint: one value from which routing, checks, index, OpenAPI and the types of clients follow.
  *
@@ -187,30 +200,9 @@ export type LiteralPath<P extends string> =
  * })
  * ```
  */
-export function endpoint<
-  const A extends Args,
-  S = undefined,
-  R = unknown,
-  const P extends string = string,
-  const M extends Method = Method,
-  const W extends Responses = Responses,
-  const B extends boolean = false,
->(
-  declaration: Declaration<A, S, R, P, M, W, B> & { readonly path: LiteralPath<P> },
-): DeclaredEndpoint<Readable<P>, M, A, W, B> {
-  return endpointBelow(declaration)
-}
+export const endpoint: Declare<true> = (declaration) =>
+  // The cast: the pipeline calls it only with values that passed its own schema.
+  declaration as never
 
 /** The same for a path below a base that a function is given: the text is known where that function is called. */
-export function endpointBelow<
-  const A extends Args,
-  S = undefined,
-  R = unknown,
-  const P extends string = string,
-  const M extends Method = Method,
-  const W extends Responses = Responses,
-  const B extends boolean = false,
->(declaration: Declaration<A, S, R, P, M, W, B>): DeclaredEndpoint<Readable<P>, M, A, W, B> {
-  // The cast: the pipeline calls it only with values that passed its own schema.
-  return declaration as unknown as DeclaredEndpoint<Readable<P>, M, A, W, B>
-}
+export const endpointBelow: Declare<false> = endpoint as never
