@@ -75,14 +75,6 @@ export type Hook<C> = {
 } & {
   /** Runs once for all events of a transaction, at its end: of a batch, for those of all its items. */
   readonly '*'?: (events: readonly PendingEvent[], context: C) => MaybePromise<void>
+  /** Its functions before a change do nothing for a new record: requests that create records may still run side by side. */
+  readonly isForStoredRecords?: true
 }
-
-const ofStored = new WeakSet<object>()
-
-/** Marks a hook before a change that does nothing for a new record: requests that create records may still run side by side. */
-export function ofStoredRecords<H extends object>(hook: H): H {
-  ofStored.add(hook)
-  return hook
-}
-
-export const isOfStoredRecords = (hook: object): boolean => ofStored.has(hook)

@@ -3,14 +3,7 @@
 import type { MaybePromise } from '../../contract/storage.ts'
 import { system } from '../declare/actor.ts'
 import type { HookContext } from '../declare/context.ts'
-import {
-  type ChangeName,
-  type ChangePayloads,
-  type EmitOptions,
-  type Hook,
-  isOfStoredRecords,
-  type PendingEvent,
-} from '../declare/events.ts'
+import type { ChangeName, ChangePayloads, EmitOptions, Hook, PendingEvent } from '../declare/events.ts'
 import type { ExtensionOptions } from '../declare/feature.ts'
 import { retryTransaction } from '../runtime/retry-transaction.ts'
 
@@ -22,25 +15,25 @@ export async function beforeChange<N extends ChangeName>(
   context: HookContext,
   name: N,
   change: ChangePayloads[N],
-  { isAsked = false }: { readonly isAsked?: boolean } = {},
+  { exceptStored = false }: { readonly exceptStored?: boolean } = {},
 ): Promise<ChangePayloads[N]> {
   let current = change
   for (const hook of context.app.hooks) {
     const run = hook[name] as BeforeHook<ChangePayloads[N]> | undefined
-    if (run && !(isAsked && isOfStoredRecords(run))) current = (await run(current, context)) ?? current
+    if (run && !(exceptStored && hook.isForStoredRecords)) current = (await run(current, context)) ?? current
   }
   return current
 }
 
-/** Runs the hooks that concern only the stored record, beside other reads in its transaction; `beforeChange` leaves them out with `isAsked`. */
-export async function askOfStored<N extends ChangeName>(
+/** Runs the hooks that are only for stored records, and may run beside other reads; `beforeChange` leaves them out with `exceptStored`. */
+export async function beforeStoredChange<N extends ChangeName>(
   context: HookContext,
   name: N,
   change: ChangePayloads[N],
 ): Promise<void> {
   for (const hook of context.app.hooks) {
     const run = hook[name] as BeforeHook<ChangePayloads[N]> | undefined
-    if (run && isOfStoredRecords(run)) await run(change, context)
+    if (run && hook.isForStoredRecords) await run(change, context)
   }
 }
 

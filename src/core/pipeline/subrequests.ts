@@ -4,7 +4,7 @@ import type { Storage } from '../../contract/storage.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import type { HookContext, SubrequestFilter, SubrequestOptions, Subrequests } from '../declare/context.ts'
 import { type ApiError, isApiError, noRoute } from '../declare/errors.ts'
-import { type Hook, isOfStoredRecords, type PendingEvent } from '../declare/events.ts'
+import type { Hook, PendingEvent } from '../declare/events.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { ResponseData } from '../declare/result.ts'
 import type { Match } from '../routing/route.ts'
@@ -73,8 +73,8 @@ class ScopedSubrequests implements Subrequests {
   isIndependent({ method, path }: Incoming): boolean {
     const { router, hooks } = this.#parts
     // A hook before a change may read what another request writes. Their names end in -ing.
-    const isHooked = hooks.some((hook) =>
-      Object.entries(hook).some(([name, run]) => name.endsWith('ing') && !isOfStoredRecords(run)),
+    const isHooked = hooks.some(
+      (hook) => !hook.isForStoredRecords && Object.keys(hook).some((name) => name.endsWith('ing')),
     )
     return !isHooked && router.find(method, path)?.routed.endpoint.isIndependent === true
   }

@@ -5,7 +5,7 @@ import type { HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { Hook } from '../../../core/declare/events.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
-import { askOfStored, beforeChange } from '../../../core/pipeline/hooks.ts'
+import { beforeChange, beforeStoredChange } from '../../../core/pipeline/hooks.ts'
 import { toObject } from '../../../core/request/coercion.ts'
 import { elementsKey } from '../../../render/builder/records/keys.ts'
 import { desiredSlugKey, trashStatusKey } from '../../../site/post-keys.ts'
@@ -180,12 +180,12 @@ async function writeWithRevision(
   given: PreparedPost,
 ): Promise<WrittenPost> {
   const change = { ...given, before }
-  const prepared = await beforeChange(context, 'post.saving', change, { isAsked: true })
+  const prepared = await beforeChange(context, 'post.saving', change, { exceptStored: true })
   const counts = await keepWrittenContent(type, context, before, related, prepared.meta)
   const written = await writePost(type, context, before, related, prepared)
   const { post } = written
   // Beside the read of the last revision: on a storage that is asked over a network, both are one round trip.
-  const asked = askOfStored(context, 'post.saving', change)
+  const asked = beforeStoredChange(context, 'post.saving', change)
   if (!type.supports('revisions')) {
     await asked
     emitUpdate(context, post, before, Object.keys(prepared.meta))

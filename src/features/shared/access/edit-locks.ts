@@ -5,7 +5,7 @@
 import type { Storage } from '../../../contract/storage.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { type ChangePayloads, type Hook, ofStoredRecords } from '../../../core/declare/events.ts'
+import type { Hook } from '../../../core/declare/events.ts'
 import { changeKit, type KitPart, readKit } from '../kit.ts'
 
 export const editLocksOption = 'edit_locks'
@@ -116,12 +116,11 @@ export async function requireUnlocked(
 
 /** Refuses to change, trash or remove a post that another user has locked, whichever route writes it. */
 export const refuseLocked: Hook<HookContext> = {
-  'post.saving': ofStoredRecords(async ({ before }: ChangePayloads['post.saving'], context: HookContext) => {
+  isForStoredRecords: true,
+  async 'post.saving'({ before }, context) {
     if (before) await requireUnlocked(context, [before.id])
-    return undefined
-  }),
-  'post.removing': ofStoredRecords(async ({ post }: ChangePayloads['post.removing'], context: HookContext) => {
+  },
+  async 'post.removing'({ post }, context) {
     await requireUnlocked(context, [post.id])
-    return undefined
-  }),
+  },
 }
