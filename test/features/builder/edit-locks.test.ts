@@ -1,7 +1,7 @@
 /** Locks: while one user edits a post, writes of others are refused on every route, and say who has it open. */
 import { afterEach, expect, test } from 'vitest'
 import { withDocuments } from '../../support/documents-profile.ts'
-import { createTestSite, type Received, type TestSite } from '../../support/site.ts'
+import { createTestSite, type Received, type TestSite, type TestSiteOptions } from '../../support/site.ts'
 
 let site: TestSite
 afterEach(() => site.dispose())
@@ -10,8 +10,8 @@ const elements = [{ id: 'aaaaaa0', elType: 'container', settings: {}, elements: 
 const lockOf = (id: number) => `/site-api/v1/locks/${id}`
 const told = ({ status, body }: Received) => [status, body.code, body.data?.locked_by_name]
 
-const open = async (base: 'posts' | 'pages' = 'posts') => {
-  site = await createTestSite({ profile: withDocuments })
+const open = async (base: 'posts' | 'pages' = 'posts', options: TestSiteOptions = {}) => {
+  site = await createTestSite({ profile: withDocuments, ...options })
   const [ada, edith] = [site.as('ada'), site.as('edith')]
   const { body } = await ada('POST', `/cms/v2/${base}`, { body: { title: 'Shared', status: 'publish' } })
   return { ada, edith, id: body.id as number, content: `/cms/v2/${base}/${body.id}` }
@@ -45,6 +45,13 @@ test.each(['posts', 'pages'] as const)(
     expect((await edith('POST', `${content}/autosaves`, { body: { title: 'Draft' } })).status).toBe(200)
   },
 )
+
+test('a refused change leaves the post as it was on a storage without transactions', async () => {
+  const { ada, edith, id, content } = await open('posts', { storage: ({ atomic: _, ...storage }) => storage })
+  await ada('POST', lockOf(id))
+  expect((await edith('PATCH', content, { body: { title: 'Mine' } })).status).toBe(409)
+  expect((await ada('GET', content, { query: 'context=edit' })).body.title.raw).toBe('Shared')
+})
 
 test('a lock ends with its time, when it is released, and when the other editor takes it over', async () => {
   const { ada, edith, id, content } = await open()

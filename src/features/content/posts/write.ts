@@ -180,12 +180,14 @@ async function writeWithRevision(
   given: PreparedPost,
 ): Promise<WrittenPost> {
   const change = { ...given, before }
-  const prepared = await beforeChange(context, 'post.saving', change, { exceptStored: true })
+  // Without transactions a refusal must come before the write, which nothing takes back.
+  const exceptStored = context.storage.atomic !== undefined
+  const prepared = await beforeChange(context, 'post.saving', change, { exceptStored })
   const counts = await keepWrittenContent(type, context, before, related, prepared.meta)
   const written = await writePost(type, context, before, related, prepared)
   const { post } = written
   // Beside the read of the last revision: on a storage that is asked over a network, both are one round trip.
-  const asked = beforeStoredChange(context, 'post.saving', change)
+  const asked = exceptStored ? beforeStoredChange(context, 'post.saving', change) : undefined
   if (!type.supports('revisions')) {
     await asked
     emitUpdate(context, post, before, Object.keys(prepared.meta))
