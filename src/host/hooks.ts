@@ -1,9 +1,8 @@
 /** The options of a host that take part in requests: hooks, reports and limits. */
 
-import type { MaybePromise } from '../contract/storage.ts'
 import { fold } from '../contract/text-fold.ts'
 import type { HookContext } from '../core/declare/context.ts'
-import type { ChangePayloads, EventPayloads } from '../core/declare/events.ts'
+import type { HostHook } from '../core/declare/events.ts'
 import type { RequestLimit } from '../core/declare/request-limit.ts'
 import { tokenBuckets } from '../services/rate-limit.ts'
 import { toLogin } from '../site/user-names.ts'
@@ -13,15 +12,7 @@ import type { FeatureChanges } from './events.ts'
  * Functions that run inside the transaction of a change: before it is written (`post.saving`), where they may return another
  * change or throw an ApiError to refuse it, and after it is written (`post.created` and all other events).
  */
-export type SiteHooks = {
-  readonly [N in keyof EventPayloads]?: (payload: EventPayloads[N], context: HookContext) => MaybePromise<void>
-} & {
-  readonly [N in keyof ChangePayloads]?: (
-    change: ChangePayloads[N],
-    context: HookContext,
-    // biome-ignore lint/suspicious/noConfusingVoidType: a hook that changes nothing returns nothing
-  ) => MaybePromise<ChangePayloads[N] | void>
-}
+export type SiteHooks = HostHook<HookContext>
 
 /** An object type, so that the compiler requires every change of a feature here. */
 const changes: { readonly [N in keyof FeatureChanges]: true } = {

@@ -26,7 +26,7 @@ export interface RequestReport {
 }
 
 /** Changes that are about to be written, by name. Features add theirs by declaration merging, beside their code. */
-// biome-ignore lint/suspicious/noEmptyInterface: only an interface can be merged into, and core names no change of a feature
+// biome-ignore lint/suspicious/noEmptyInterface: features add members by declaration merging, which only an interface allows; core itself has none
 export interface ChangePayloads {}
 
 export type ChangeName = keyof ChangePayloads
@@ -59,20 +59,23 @@ export type PendingEvent = {
 }[EventName]
 
 /**
- * Functions that run inside the transaction of a change. The function of an event (`post.created`) runs after the change
+ * The functions of a host that run inside the transaction of a change. The function of an event (`post.created`) runs after the change
  * and before the commit, so that what both write is kept, or neither. The function of a pending change (`post.saving`) runs
  * before the change is written: it may return another change, or refuse it by throwing an ApiError. The listeners of a host
  * run after the commit instead.
  */
-export type Hook<C> = {
+export type HostHook<C> = {
   readonly [N in EventName]?: (payload: EventPayloads[N], context: C) => MaybePromise<void>
 } & {
   readonly [N in ChangeName]?: (
     change: ChangePayloads[N],
     context: C,
-    // biome-ignore lint/suspicious/noConfusingVoidType: a hook that changes nothing returns nothing
+    // biome-ignore lint/suspicious/noConfusingVoidType: a function without `return` is of type void, and `undefined` would refuse it
   ) => MaybePromise<ChangePayloads[N] | void>
-} & {
+}
+
+/** The functions of a feature: those that a host may have, and what only the service needs. */
+export type Hook<C> = HostHook<C> & {
   /** Runs once for all events of a transaction, at its end: of a batch, for those of all its items. */
   readonly '*'?: (events: readonly PendingEvent[], context: C) => MaybePromise<void>
   /** Its functions before a change do nothing for a new record: requests that create records may still run side by side. */
