@@ -151,8 +151,8 @@ const rules: ReadonlyMap<string, SettingRule> = new Map([
 export const settingNames: readonly string[] = [...rules.keys()]
 
 /**
- * Returns a stored value in the type of its option: `'7'` is 7 for a number. Undefined for one that can not be of the type, as for an option
- * that was never set. An option without a rule has any value.
+ * Returns a stored value in the type of its option: `'7'` is 7 for a number. Undefined for an option that was never set, and for a value
+ * that can not be of the type. The values of options without a rule, which hosts and features keep too, are returned unchanged.
  */
 export function storedSetting(option: string, stored: Json | undefined): Json | undefined {
   if (stored === undefined || stored === null) return undefined

@@ -2,7 +2,7 @@
  * Features declare contributions for each other, by kind: content types, for example. Core collects them and knows no
  * kind. Features add kinds by declaration merging, beside the code that reads them.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: only an interface can be merged into, and core names no kind
+// biome-ignore lint/suspicious/noEmptyInterface: features add members by declaration merging, which only an interface allows; core itself has none
 export interface Contributions {}
 
 export type Contributed = { readonly [K in keyof Contributions]?: readonly Contributions[K][] }

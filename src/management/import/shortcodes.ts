@@ -41,7 +41,7 @@ export class ShortcodeReport {
     }
   }
 
-  /** Most documents have only shortcodes that the site knows: they are not parsed. A text in JSON begins shortcodes as any other does. */
+  /** Most documents have only shortcodes that the site knows: they are not parsed. In JSON shortcodes begin as they do in plain texts. */
   #isSuspect(text: Json): text is string {
     if (typeof text !== 'string' || !text.includes('[')) return false
     for (const [start] of text.matchAll(STARTS)) {

@@ -1,4 +1,4 @@
-/** A tool for one task of an agent: its arguments, its check, and its errors. A task calls the routes of the site as any client does. */
+/** A tool for one task of an agent: its arguments, its check, and its errors. A task has the rights of a client: it calls the routes of the site. */
 import type { AgentSite } from '../site/agent-site.ts'
 import type { SiteRoutes } from '../site/site-routes.ts'
 import { TaskError, type Values } from '../site/task-error.ts'

@@ -7,7 +7,7 @@ export interface Comment {
   text: string
 }
 
-/** Comments for tools, and the lines that divide a file. */
+/** Comments that tools read, and lines that divide a file: neither has sentences to judge. */
 const forTools = /^(?:biome-ignore|@ts-|\/|@vitest|[-=]{3,}|#|v8 ignore|Stryker)/
 
 export function commentsOf(source: string, file: string): Comment[] {
