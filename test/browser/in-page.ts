@@ -24,29 +24,27 @@ export function activeParts(markups: readonly string[]): { readonly index: numbe
     const url = URL.canParse(address, 'https://base.example/') ? new URL(address, 'https://base.example/') : undefined
     return url !== undefined && /^(?:javascript|vbscript|data|blob|filesystem|about):$/.test(url.protocol)
   }
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the function is serialized into the page as a whole
+  const inAttribute = (name: string, value: string): readonly string[] => {
+    const isNamed = /^on/i.test(name) || /^(?:srcdoc|srcset|formaction|action|is|ping|manifest|background)$/i.test(name)
+    const isAddress = /^(?:href|src|data|poster|cite|longdesc|usemap|xlink:href)$/i.test(name)
+    const isScriptedStyle =
+      name === 'style' &&
+      /url\(\s*['"]?\s*(?:javascript|vbscript|data):|expression\s*\(|-moz-binding|behavior/i.test(value)
+    return [
+      ...(isNamed ? [`attribute ${name}`] : []),
+      ...(isAddress && runs(value) ? [`address ${value}`] : []),
+      ...(isScriptedStyle ? [`style ${value}`] : []),
+    ]
+  }
+  const inElement = (element: Element): readonly string[] => [
+    ...(running.test(element.localName) ? [`element ${element.localName}`] : []),
+    ...(element.localName === 'object' && element.hasAttribute('data') ? ['object with data'] : []),
+    ...[...element.attributes].flatMap(({ name, value }) => inAttribute(name, value)),
+  ]
   const partsOf = (html: string) => {
     const holder = document.createElement('template')
     holder.innerHTML = html
-    const found: string[] = []
-    for (const element of holder.content.querySelectorAll('*')) {
-      if (running.test(element.localName)) found.push(`element ${element.localName}`)
-      if (element.localName === 'object' && element.hasAttribute('data')) found.push('object with data')
-      for (const { name, value } of element.attributes) {
-        if (/^on/i.test(name) || /^(?:srcdoc|srcset|formaction|action|is|ping|manifest|background)$/i.test(name)) {
-          found.push(`attribute ${name}`)
-        }
-        const isAddress = /^(?:href|src|data|poster|cite|longdesc|usemap|xlink:href)$/i.test(name)
-        if (isAddress && runs(value)) found.push(`address ${value}`)
-        if (
-          name === 'style' &&
-          /url\(\s*['"]?\s*(?:javascript|vbscript|data):|expression\s*\(|-moz-binding|behavior/i.test(value)
-        ) {
-          found.push(`style ${value}`)
-        }
-      }
-    }
-    return found
+    return [...holder.content.querySelectorAll('*')].flatMap(inElement)
   }
   return markups.flatMap((html, index) => {
     const holder = document.createElement('template')
@@ -68,27 +66,17 @@ export async function firings(markups: readonly string[]): Promise<number[]> {
     const address = typeof href === 'string' ? href : (element.getAttribute('xlink:href') ?? '')
     return /^\s*(?:javascript|vbscript):/i.test(address)
   }
+  const types = ['mouseover', 'focus', 'toggle', 'beforetoggle', 'animationstart', 'transitionend', 'close']
+  const interactWith = (element: Element) => {
+    for (const type of types) element.dispatchEvent(new Event(type))
+    element.addEventListener('click', (event) => !isScript(element) && event.preventDefault())
+    if ('click' in element && typeof element.click === 'function') element.click()
+  }
   const render = (html: string, index: number) =>
     new Promise<void>((resolve) => {
       const frame = document.createElement('iframe')
-      // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the function is serialized into the page as a whole
       const finish = () => {
-        const inside = frame.contentDocument
-        for (const element of inside?.querySelectorAll('body *') ?? []) {
-          for (const type of [
-            'mouseover',
-            'focus',
-            'toggle',
-            'beforetoggle',
-            'animationstart',
-            'transitionend',
-            'close',
-          ]) {
-            element.dispatchEvent(new Event(type))
-          }
-          element.addEventListener('click', (event) => !isScript(element) && event.preventDefault())
-          if ('click' in element && typeof element.click === 'function') element.click()
-        }
+        for (const element of frame.contentDocument?.querySelectorAll('body *') ?? []) interactWith(element)
         // Errors of pictures and script addresses of links arrive as separate tasks.
         const channel = new MessageChannel()
         let left = 5
