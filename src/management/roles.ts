@@ -1,12 +1,13 @@
 /** `api.site.roles`: the roles of a site and what each may do. */
 
 import { nameAdvice } from '../contract/nearest-name.ts'
-import { defaultRoles, type Roles } from '../site/roles.ts'
+import type { Roles } from '../site/roles.ts'
+import { storedRoles } from '../site/settings.ts'
 import type { ManagementContext } from './context.ts'
 
 /** `api.site.roles`: what each role may do. */
 export interface SiteRoles {
-  /** The capabilities by role: those that are true. */
+  /** Returns the capabilities by role; a role has those that are true. */
   read(): Promise<Roles>
   /**
    * Gives a role capabilities, such as those of a content type with its own `capabilityWord`. Rejects for a role that the site does not have.
@@ -22,21 +23,19 @@ export interface SiteRoles {
 
 const option = 'roles'
 
+type Capabilities = Roles[string]
+
 export function createRoles(context: ManagementContext): SiteRoles {
   const { storage, ready, write } = context
   const stored = async (from: ManagementContext['storage']): Promise<Roles> =>
-    // The cast: the option has roles only.
-    ((await from.options.read([option]))[option] as Roles | undefined) ?? defaultRoles
-  const change = async (role: string, capabilities: readonly string[], isGranted: boolean) => {
+    storedRoles((await from.options.read([option]))[option])
+  const change = async (role: string, changed: (own: Capabilities) => Capabilities) => {
     await ready()
     await write(async (transaction, queue) => {
       const roles = await stored(transaction)
-      if (!Object.hasOwn(roles, role)) {
-        throw new TypeError(`there is no role ${role}: ${nameAdvice(role, Object.keys(roles), 'the roles')}`)
-      }
-      const others = Object.entries(roles[role] ?? {}).filter(([name]) => !capabilities.includes(name))
-      const given = isGranted ? capabilities.map((name) => [name, true] as const) : []
-      await transaction.options.write({ [option]: { ...roles, [role]: Object.fromEntries([...others, ...given]) } })
+      const own = Object.hasOwn(roles, role) ? roles[role] : undefined
+      if (!own) throw new TypeError(`there is no role ${role}: ${nameAdvice(role, Object.keys(roles), 'the roles')}`)
+      await transaction.options.write({ [option]: { ...roles, [role]: changed(own) } })
       queue('site.changed', { options: [option] })
     })
   }
@@ -45,7 +44,9 @@ export function createRoles(context: ManagementContext): SiteRoles {
       await ready()
       return stored(storage)
     },
-    grant: (role, capabilities) => change(role, capabilities, true),
-    revoke: (role, capabilities) => change(role, capabilities, false),
+    grant: (role, capabilities) =>
+      change(role, (own) => ({ ...own, ...Object.fromEntries(capabilities.map((name) => [name, true])) })),
+    revoke: (role, capabilities) =>
+      change(role, (own) => Object.fromEntries(Object.entries(own).filter(([name]) => !capabilities.includes(name)))),
   }
 }

@@ -186,19 +186,19 @@ export class SettingsReader {
   async #readOptions(storage: Storage, token: SettingsState['token']): Promise<Settings> {
     const options = await storage.options.read(this.#optionNames)
     const text = JSON.stringify(this.#optionNames.map((name) => options[name]))
-    const isFirst = this.#settings === undefined
-    if (isFirst || text !== this.#optionsText) {
-      this.#settings = {
-        ...toSettings(options, this.#given, this.#settings),
-        options: Object.fromEntries(this.#featureNames.map((name) => [name, options[name] ?? null])),
-        ...this.#versionOf(options),
-      }
-    }
+    const known = this.#settings
+    const isSame = known !== undefined && text === this.#optionsText
+    const settings: Settings = isSame
+      ? known
+      : {
+          ...toSettings(options, this.#given, known),
+          options: Object.fromEntries(this.#featureNames.map((name) => [name, options[name] ?? null])),
+          ...this.#versionOf(options),
+        }
+    this.#settings = settings
     this.#optionsText = text
     this.#optionsToken = token
-    // The cast: it was set above at the latest.
-    const settings = this.#settings as Settings
-    if (isFirst) this.#given.onFirst?.(settings)
+    if (known === undefined) this.#given.onFirst?.(settings)
     return settings
   }
 
@@ -258,9 +258,14 @@ function toSettings(
     siteLogo: number(options.site_logo),
     siteIcon: number(options.site_icon),
     useSmilies: options.use_smilies !== false,
-    roles: isRoles(options.roles) ? options.roles : defaultRoles,
+    roles: storedRoles(stored['roles']),
   }
 }
+
+/** The roles of a site; the default ones where none are stored. */
+export const storedRoles = (stored: Json | undefined): Roles =>
+  // The cast: the rule of the option lets only roles through.
+  (storedSetting('roles', stored) as Roles | undefined) ?? defaultRoles
 
 /** A row that SQL or an earlier version has written may hold a number or a choice as a text. */
 const typedOptions = (stored: Options): { readonly [name in (typeof ownNames)[number]]?: Json | undefined } =>
@@ -279,5 +284,3 @@ const text = (value: Json | undefined, fallback = '') => (typeof value === 'stri
 const texts = (value: Json | undefined) => (Array.isArray(value) ? value.map((one) => text(one as Json)) : [])
 const number = (value: Json | undefined) => (typeof value === 'number' ? value : 0)
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')
-const isRoles = (value: Json | undefined): value is Roles & Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -13,8 +13,9 @@ import type { Args } from '../../core/declare/args.ts'
 import type { PersistedCollection } from '../../core/declare/feature.ts'
 import { digestOf, isPasswordDigest } from '../../core/runtime/crypto.ts'
 import { categories, tags } from '../../site/post-keys.ts'
-import { defaultRoles, type Roles } from '../../site/roles.ts'
+import { defaultRoles } from '../../site/roles.ts'
 import { settingProblem, typedSetting } from '../../site/setting-rules.ts'
+import { storedRoles } from '../../site/settings.ts'
 import { toSlug } from '../../site/slug.ts'
 import { termDescription, termName } from '../../site/term-name.ts'
 import { createSiteTime, type SiteTime } from '../../site/time-zone.ts'
@@ -129,7 +130,7 @@ const timeOf = ({ timezone_string: timeZone, gmt_offset: gmtOffset }: Options): 
 
 async function planUsers(source: SiteSource, references: References, givenIds: GivenIds, rules: UserRules) {
   // The cast: `roles` of an export is what the option holds.
-  const roles = (source.options['roles'] ?? defaultRoles) as Roles
+  const roles = storedRoles(source.options['roles'])
   const uniqueName = createUnique('login or email')
   const uniqueSlug = createUnique('public name')
   const uniqueSecret = createUnique('application password with the digest')
