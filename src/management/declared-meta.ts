@@ -7,7 +7,6 @@ import type { Args, SchemaNode } from '../core/declare/args.ts'
 import { ApiError, type ErrorDetail } from '../core/declare/errors.ts'
 import type { PersistedData } from '../core/declare/feature.ts'
 import { type DeclaredValue, declaredValue } from '../core/request/declared-value.ts'
-
 import { foldedTexts } from '../site/searched-meta.ts'
 
 type Meta = { readonly [key: string]: Json }
@@ -27,11 +26,12 @@ const none: Args = {}
 export function declaredFields(persisted: readonly PersistedData[] = []): DeclaredFields {
   const fields = persisted.flatMap((each) => each.fields ?? [])
   const posts = byName(fields.map((each) => each.posts ?? {}))
-  const terms = byName(fields.map((each) => each.terms ?? {}))
   const everyTerm: Args = Object.assign({}, ...fields.map((each) => each.everyTerm ?? {}))
+  const ofTerms = [...byName(fields.map((each) => each.terms ?? {}))]
+  const terms = new Map(ofTerms.map(([taxonomy, own]) => [taxonomy, { ...own, ...everyTerm }]))
   return {
     posts: (type) => posts.get(type) ?? none,
-    terms: (taxonomy) => ({ ...terms.get(taxonomy), ...everyTerm }),
+    terms: (taxonomy) => terms.get(taxonomy) ?? everyTerm,
     users: Object.assign({}, ...fields.map((each) => each.users ?? {})),
   }
 }
