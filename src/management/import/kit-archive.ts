@@ -48,7 +48,7 @@ export async function readKitArchive(
     ...documents.filter((one) => !known.has(numberIn(one))),
   ]
   const postsPage = Number(manifest['posts_page']) || 0
-  const records = [...kit.terms(), ...items.map((item) => (numberIn(item) === postsPage ? asPostsPage(item) : item))]
+  const records = [...kit.terms, ...items.map((item) => (numberIn(item) === postsPage ? asPostsPage(item) : item))]
   if (records.length > maxRecords) throw new KitFileError(`the kit has more than ${maxRecords} items`)
   return { head: { ...head, title: '', site }, records }
 }
@@ -163,6 +163,7 @@ class KitReader {
   readonly #files: Files
   readonly #manifest: JsonObject
   readonly #site: string
+  readonly terms: readonly FileRecord[]
   /** The names of its terms, by taxonomy and slug. */
   readonly #names: ReadonlyMap<string, string>
 
@@ -170,15 +171,16 @@ class KitReader {
     this.#files = files
     this.#manifest = manifest
     this.#site = site
+    this.terms = this.#termRecords()
     this.#names = new Map(
-      this.terms().map(({ fields }) => [
+      this.terms.map(({ fields }) => [
         `${fields['wp:term_taxonomy']} ${fields['wp:term_slug']}`,
         fields['wp:term_name'] ?? '',
       ]),
     )
   }
 
-  terms(): FileRecord[] {
+  #termRecords(): FileRecord[] {
     const names = [...this.#files.keys()].filter((name) => /^taxonomies\/[^/]+\.json$/.test(name))
     return names.flatMap((name) => {
       const list = jsonIn(this.#files, name)
