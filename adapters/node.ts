@@ -70,8 +70,8 @@ export interface Served {
 }
 
 /**
- * Serves an api, and its stored files, on its own port. A function instead of an api receives the url before the first request, so that links
- * can hold a port that was picked. Rejects when the port is taken.
+ * Serves an api, and its stored files, on its own port. A function instead of an api receives the url before the first
+ * request, so that links can hold a port that was picked. Rejects when the port is taken.
  *
  * ```ts
  * import { createSiteApi, d1 } from 'site-api'

@@ -36,8 +36,8 @@ export function s3Media({ url, region = 'auto', ...credentials }: S3MediaOptions
   async function send(key: string, body: Readable, { size, type }: { size: number; type: string }): Promise<void> {
     const headers = { 'Content-Type': type || 'application/octet-stream', 'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD' }
     const signed = await client.sign(addressOf(key), { method: 'PUT', headers })
-    const send = signed.url.startsWith('https:') ? requestHttps : requestHttp
-    const upload = send(signed.url, {
+    const request = signed.url.startsWith('https:') ? requestHttps : requestHttp
+    const upload = request(signed.url, {
       method: 'PUT',
       headers: { ...Object.fromEntries(signed.headers), 'Content-Length': size },
     })

@@ -40,6 +40,7 @@ export const profile = <F extends Feature>(declaration: Declaration<F>): Declare
   if (!Array.isArray(features)) return declaration as DeclaredProfile<F>
   return {
     ...declaration,
+    // A feature that finds its problems itself is kept beside one of the same name: it names the conflict.
     features: [...new Map(features.map((one) => [one.problems ? one : nameOf(one), one])).values()],
   }
 }

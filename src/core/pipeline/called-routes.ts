@@ -42,7 +42,7 @@ type IndexOf<F> =
 type RoutesOf<P extends Profile> = P extends { readonly features: readonly (infer F)[] }
   ? [FieldsIn<F>] extends [never]
     ? RouteOf<F> | IndexOf<F>
-    : WithFields<RouteOf<F>, All<FieldsIn<F>>> | IndexOf<F>
+    : WithFields<RouteOf<F>, IntersectionOf<FieldsIn<F>>> | IndexOf<F>
   : never
 
 // ---------------------------------------------------------------- fields of the host (`metaFields`)
@@ -52,7 +52,7 @@ type FieldsIn<F> = F extends { readonly '~fields'?: infer C }
     ? D
     : never
   : never
-type All<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never
+type IntersectionOf<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never
 
 interface KindsByRoute {
   readonly posts: 'post'

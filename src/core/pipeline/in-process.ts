@@ -34,8 +34,8 @@ interface InProcessOptions {
 }
 
 /**
- * The arguments of a call inside the process, by name, as a JSON body would have them, and those in the path: `/posts/{id}`. `_embed`, `_fields` and `_envelope` shape the
- * response, as in a query: `{ _embed: true, _fields: ['id', 'title'] }`.
+ * The arguments of a call inside the process, by name, as a JSON body would have them, and those in the path: `/posts/{id}`.
+ * `_embed`, `_fields` and `_envelope` shape the response, as in a query: `{ _embed: true, _fields: ['id', 'title'] }`.
  */
 export type CallArguments = { readonly [name: string]: unknown } | undefined
 

@@ -72,7 +72,7 @@ export async function importRest(
       siteValues: SiteValues.ofRunningSite(context),
       async verify(check, warn) {
         await importSettings(context, client, warn)
-        kit.tell(warn)
+        kit.warnOfMissing(warn)
         comparison.push(...(await compared(listings, check)))
       },
     },

@@ -14,7 +14,7 @@ export interface FoundKit {
   /** Receives the records of the lists. */
   readonly observe: (records: readonly FileRecord[]) => void
   /** Says what did not come along. */
-  readonly tell: (warn: Warn) => void
+  readonly warnOfMissing: (warn: Warn) => void
 }
 
 /** No item of a site has this number. */
@@ -32,7 +32,7 @@ export async function kitOf(client: RestClient | undefined, site: string): Promi
     observe(records) {
       isWhole ||= records.some(isWholeKit)
     },
-    tell(warn) {
+    warnOfMissing(warn) {
       if (!isWhole) warn('kit-unread', missing)
     },
   }

@@ -65,8 +65,8 @@ export async function completeReferences(
 }
 
 /**
- * Writes ids in place of the references inside meta and texts, 0 for rows that `idOf` does not find. `touches`: the posts have versions
- * already, which cover the meta.
+ * Writes ids in place of the references inside meta and texts, 0 for rows that `idOf` does not find. With `touches` each
+ * post gets a new version, also one of which only the meta changes.
  */
 export async function linkEmbedded(
   storage: Storage,
