@@ -32,25 +32,39 @@ export interface Command {
   run(line: CommandLine, environment: Environment): Promise<void>
 }
 
-/** The option of commands that work on a site which is kept somewhere. */
+// Options that several commands have.
+
 export const storageOption: CommandOption = {
-  ...{ value: 'sqlite:FILE|postgres://...', says: 'Where the site is kept', isRequired: true },
+  value: 'sqlite:FILE|postgres://...',
+  says: 'Where the site is kept',
+  isRequired: true,
 }
+
+export const urlOption: CommandOption = {
+  value: 'URL',
+  says: 'The public address of the site, with which its links begin',
+}
+
+export const idsOption: CommandOption = {
+  value: 'FILE',
+  says: 'Write the ids of the seeded entries to this file, by key',
+}
+
+const formOf = (name: string, { value }: CommandOption): string =>
+  value === undefined ? `--${name}` : `--${name} ${value}`
 
 /** `site-api serve [--port 3000] ...`. */
 export function usageOf({ name, takes, options }: Command): string {
-  const shown = Object.entries(options).map(([option, { value, isRequired, isRepeated }]) => {
-    const text = value === undefined ? `--${option}` : `--${option} ${value}`
-    return `${isRequired ? text : `[${text}]`}${isRepeated ? '...' : ''}`
+  const shown = Object.entries(options).map(([option, declared]) => {
+    const form = formOf(option, declared)
+    return `${declared.isRequired ? form : `[${form}]`}${declared.isRepeated ? '...' : ''}`
   })
   return ['site-api', name, ...(takes === undefined ? [] : [takes]), ...shown].join(' ')
 }
 
 /** The help of one command: its usage, what each option does, examples. */
 export function helpOf(command: Command): string {
-  const forms = Object.entries(command.options).map(
-    ([option, { value, says }]) => [value === undefined ? `--${option}` : `--${option} ${value}`, says] as const,
-  )
+  const forms = Object.entries(command.options).map(([option, one]) => [formOf(option, one), one.says] as const)
   const width = Math.min(Math.max(0, ...forms.map(([form]) => form.length)), 30)
   const lines = forms.map(([form, says]) =>
     form.length > width ? `  ${form}  ${says}.` : `  ${form.padEnd(width)}  ${says}.`,

@@ -11,6 +11,7 @@ import {
   storageOption,
   UsageError,
   urlOf,
+  urlOption,
 } from './command.ts'
 import { profiles } from './profiles.ts'
 import { openStorage } from './storage.ts'
@@ -27,7 +28,7 @@ export const mcp: Command = {
     tools: { value: 'tasks|routes', says: 'Tools by task, or one for each route; without it by task' },
     read: { value: 'ROUTE', says: 'Offer only this route for reading', isRepeated: true },
     write: { value: 'ROUTE', says: 'Let the agent write with this route', isRepeated: true },
-    url: { value: 'URL', says: 'The public address of the site, with which its links begin' },
+    url: urlOption,
   },
   positionals: 0,
   examples: ['mcp --storage sqlite:site.db --profile full --user ada'],

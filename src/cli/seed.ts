@@ -1,5 +1,5 @@
 /** `site-api seed`: seeds an empty storage with a document. */
-import { type Command, required, storageOption, UsageError, urlOf } from './command.ts'
+import { type Command, idsOption, required, storageOption, UsageError, urlOf, urlOption } from './command.ts'
 import { readDocument, seedFrom, writeIds } from './documents.ts'
 import { withSite } from './site.ts'
 import { isMemory, removingNewFile, shown } from './storage.ts'
@@ -11,8 +11,8 @@ export const seed: Command = {
   options: {
     and: { value: 'FILE', says: 'Another document, which completes the first', isRepeated: true },
     storage: storageOption,
-    url: { value: 'URL', says: 'The public address of the site, with which its links begin' },
-    'ids-out': { value: 'FILE', says: 'Write the ids of the seeded entries to this file, by key' },
+    url: urlOption,
+    'ids-out': idsOption,
   },
   positionals: 1,
   examples: ['seed site.json --storage sqlite:site.db --url https://www.example.com'],

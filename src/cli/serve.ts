@@ -1,7 +1,7 @@
 /** `site-api serve`: serves a site on a port. */
-import { type Command, UsageError } from './command.ts'
+import { type Command, idsOption, UsageError, urlOption } from './command.ts'
 import { readDocument, seedFrom, writeIds } from './documents.ts'
-import { serverOptions, serve as serveSite } from './server.ts'
+import { addressOptions, serverOptions, serve as serveSite } from './server.ts'
 import { removingNewFile } from './storage.ts'
 
 export const serve: Command = {
@@ -9,14 +9,12 @@ export const serve: Command = {
   summary: 'Serve a site. Without --storage nothing outlives the process, uploads neither.',
   options: {
     profile: { value: 'd1|d2|content|full', says: 'The features of the API; without it d1' },
-    port: { value: 'PORT', says: 'The port, 0 for a free one; without it PORT of the environment, else 3000' },
-    host: { value: 'ADDRESS', says: 'The network address; without it 127.0.0.1, which only this machine reaches' },
-    root: { value: 'PATH', says: 'The path of the API; without it /api' },
+    ...addressOptions,
     storage: { value: 'memory|sqlite:FILE|postgres://...', says: 'Where the site is kept; without it in memory' },
     seed: { value: 'FILE', says: 'Write this site document into the empty storage first', isRepeated: true },
-    'ids-out': { value: 'FILE', says: 'Write the ids of the seeded entries to this file, by key' },
+    'ids-out': idsOption,
     names: { value: 'NAME', says: 'Speak the words of another system, such as wordpress' },
-    url: { value: 'URL', says: 'The public address of the site, with which its links begin' },
+    url: urlOption,
     docs: { says: 'Serve the page of all routes, and the OpenAPI document' },
     pages: { says: 'Serve the pages of the site' },
   },

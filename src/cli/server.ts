@@ -10,10 +10,17 @@ import type { NameMap } from '../names/word-map.ts'
 import { wordpress } from '../names/wordpress.ts'
 import type { Media } from '../services/media.ts'
 import { createSitePages } from '../site-pages/index.ts'
-import { CliError, type CommandLine, oneOf, portOf, UsageError, urlOf } from './command.ts'
+import { CliError, type Command, type CommandLine, oneOf, portOf, UsageError, urlOf } from './command.ts'
 import { profiles } from './profiles.ts'
 import { openStorage } from './storage.ts'
 import { uploadsOf } from './uploads.ts'
+
+/** The options of commands that listen on a port. */
+export const addressOptions: Command['options'] = {
+  port: { value: 'PORT', says: 'The port, 0 for a free one; without it PORT of the environment, else 3000' },
+  host: { value: 'ADDRESS', says: 'The network address; without it 127.0.0.1, which only this machine reaches' },
+  root: { value: 'PATH', says: 'The path of the API; without it /api' },
+}
 
 interface ServerOptions {
   readonly storage: string

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { newApplicationPassword } from '../core/runtime/crypto.ts'
 import type { SiteApi } from '../host/create-site-api.ts'
 import type { Media } from '../services/media.ts'
-import { CliError, type Command } from './command.ts'
+import { CliError, type Command, urlOption } from './command.ts'
 import { readDocument, seedFrom } from './documents.ts'
-import { serve, serverOptions } from './server.ts'
+import { addressOptions, serve, serverOptions } from './server.ts'
 
 /** The user whose passwords are printed. */
 const login = 'ada'
@@ -20,13 +20,9 @@ export const start: Command = {
   summary: `Serve the sample site, which is kept in the folder ${folder}.`,
   options: {
     profile: { value: 'full|d1|d2|content', says: 'The features of the API; without it full' },
-    port: { value: 'PORT', says: 'The port, 0 for a free one; without it PORT of the environment, else 3000' },
-    host: { value: 'ADDRESS', says: 'The network address; without it 127.0.0.1, which only this machine reaches' },
-    root: { value: 'PATH', says: 'The path of the API; without it /api' },
-    storage: {
-      ...{ value: 'memory|sqlite:FILE|postgres://...', says: `Where the site is kept; without it in ${folder}` },
-    },
-    url: { value: 'URL', says: 'The public address of the site, with which its links begin' },
+    ...addressOptions,
+    storage: { value: 'memory|sqlite:FILE|postgres://...', says: `Where the site is kept; without it in ${folder}` },
+    url: urlOption,
   },
   positionals: 0,
   examples: ['start', 'start --storage memory --port 8080'],
