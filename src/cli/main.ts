@@ -69,13 +69,13 @@ function parseCommandLine(command: Command, rest: readonly string[]) {
   try {
     const args = rest.map((arg) => arg.replace(negativeNumber, `${asValue}$&`))
     const { values, positionals } = parseArgs({ args, options: toParseOptions(command), allowPositionals: true })
-    const given = Object.entries(values).map(([name, value]) => [
+    const read = Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value.replace(asValue, '') : value,
+      typeof value === 'string' ? given(value) : Array.isArray(value) ? value.map((one) => given(`${one}`)) : value,
     ])
     return {
-      values: Object.fromEntries(given) as typeof values,
-      positionals: positionals.map((value) => value.replace(asValue, '')),
+      values: Object.fromEntries(read) as typeof values,
+      positionals: positionals.map(given),
     }
   } catch (error) {
     const [problem = ''] = (error as Error).message.split(/\. |\n/)
@@ -89,6 +89,7 @@ function parseCommandLine(command: Command, rest: readonly string[]) {
 /** The parser takes what begins with a hyphen for an option: a sign that no argument has keeps numbers from it. */
 const negativeNumber = /^-\d+(?:\.\d+)?$/
 const asValue = '\u0000'
+const given = (value: string): string => value.replace(asValue, '')
 
 async function help(): Promise<void> {
   const entries = await Promise.all(Object.values(commands).map((load) => load()))

@@ -255,6 +255,7 @@ const wrong: readonly [code: number, says: string, args: readonly string[]][] = 
   [2, '--ids-out needs --seed', ['serve', '--ids-out', 'ids.json']],
   [2, 'usage: site-api seed FILE', ['seed', '--storage', 'sqlite:x.db']],
   [2, '--storage is missing', ['export']],
+  [1, 'there is no file -5', ['serve', '--seed', '-5']],
   [
     1,
     'postgres://ada:***@127.0.0.1:1/site can not be opened',
