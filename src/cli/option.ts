@@ -38,8 +38,9 @@ export const option: Command = {
 /** Sites keep options of other names too, so that only a new name like that of a setting is a mistake. */
 async function checkName(options: SiteOptions, name: string): Promise<void> {
   const meant = settingNames.includes(name) ? undefined : nearestName(name, settingNames)
-  // Whoever misspells a name begins it right: `theme` is none of `home`.
-  if (meant?.[0] === name[0] && !Object.hasOwn(await options.read([name]), name))
+  // A misspelled name has its first letter right: `theme`, which is near `home`, is another name.
+  if (meant === undefined || meant[0] !== name[0]) return
+  if (!Object.hasOwn(await options.read([name]), name))
     throw new UsageError(`there is no option ${name}: did you mean ${meant}?`)
 }
 

@@ -51,15 +51,15 @@ function addTo(folder: string, manifest: Manifest, project: ProjectOptions): rea
   return [
     ...Object.keys(written).map((file) => `wrote ${file}`),
     ...(missing.length > 0 ? [`install: npm install ${missing.join(' ')}`] : []),
-    ...(project.host === 'next'
-      ? ['start: npx next dev']
-      : isServed
-        ? [
-            `${sources}server.ts is yours: mount the api of ${sources}site.ts in it, as docs/mounting.md of the package shows`,
-          ]
-        : [`start: ${hosts[project.host].scripts['start']}`]),
-    `data/ will hold the site: keep it out of version control`,
+    nextStep(project.host, sources, { isServed }),
+    'data/ will hold the site: keep it out of version control',
   ]
+}
+
+function nextStep(host: HostName, sources: string, { isServed }: { readonly isServed: boolean }): string {
+  if (host === 'next') return 'start: npx next dev'
+  if (!isServed) return `start: ${hosts[host].scripts['start']}`
+  return `${sources}server.ts is yours: mount the api of ${sources}site.ts in it, as docs/mounting.md of the package shows`
 }
 
 function write(folder: string, files: ProjectFiles): void {
