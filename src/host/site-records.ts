@@ -1,5 +1,6 @@
 /** `api.site.posts`, `pages` and `types`: records of content types for the code of the host, by the rules of their routes. */
 import type { AppContext } from '../core/declare/app-context.ts'
+import { isApiError, noRoute } from '../core/declare/errors.ts'
 import type { CallArguments, CallOptions, CallResult } from '../core/pipeline/in-process.ts'
 import { publicTypesOf } from '../features/shared/declared-types.ts'
 
@@ -72,16 +73,16 @@ export function createSiteContent(app: AppContext, call: Call): SiteContent {
 }
 
 function createRecords(route: string, call: Call): SiteRecords {
-  const run = async (method: string, path: string, args: CallArguments, { as = 'system' }: ActingOptions = {}) =>
-    // The casts here and below: the routes answer records and lists of them.
-    (await call(method, path, args, { as })).data as SiteRecord
-  const list: SiteRecords['list'] = async (args = {}, options) =>
-    (await run(
-      'GET',
-      route,
-      { context: 'edit', status: 'any', per_page: 100, ...args },
-      options,
-    )) as unknown as SiteRecord[]
+  const run = async <T = SiteRecord>(
+    method: string,
+    path: string,
+    args: CallArguments,
+    { as = 'system' }: ActingOptions = {},
+  ): Promise<T> =>
+    // The cast: the routes answer records and lists of them.
+    (await call(method, path, args, { as })).data as T
+  const list: SiteRecords['list'] = (args = {}, options) =>
+    run<readonly SiteRecord[]>('GET', route, { context: 'edit', status: 'any', per_page: 100, ...args }, options)
   return {
     list,
     create: (values, options) => run('POST', route, values, options),
@@ -94,7 +95,8 @@ function createRecords(route: string, call: Call): SiteRecords {
       try {
         return await run('GET', `${route}/${by.id}`, { context: 'edit' }, options)
       } catch (error) {
-        if ((error as { readonly status?: unknown }).status === 404) return undefined
+        // A profile without the route has no such records to look for.
+        if (isApiError(error) && error.status === 404 && error.code !== noRoute().code) return undefined
         throw error
       }
     },

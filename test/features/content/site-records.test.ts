@@ -1,6 +1,7 @@
 /** The code of the host manages records by the rules of the routes: `api.site.posts`, `pages` and `types`. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { kitchen } from '../../../docs/examples/content-type.ts'
+import { content, profile } from '../../../src/index.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'
 
 let site: TestSite
@@ -43,4 +44,13 @@ test('serves pages and types of the host, and follows the rules of the routes an
   await expect(site.api.site.posts.create({ title: 'x', status: 'lost' })).rejects.toMatchObject({ status: 400 })
   const sam = (await site.as('sam')('GET', '/cms/v2/users/me')).body.id
   await expect(site.api.site.posts.create({ title: 'x' }, { as: sam })).rejects.toMatchObject({ status: 403 })
+})
+
+test('refuses to look for a record of a type that the profile has no routes of', async () => {
+  const features = content.features.filter(({ name }) => name !== 'pages')
+  const other = await createTestSite({ profile: profile({ ...content, features }) })
+  const { pages } = other.api.site
+  await expect(pages.find({ id: 1 })).rejects.toMatchObject({ code: 'rest_no_route' })
+  await expect(pages.find({ slug: 'about' })).rejects.toMatchObject({ code: 'rest_no_route' })
+  await other.dispose()
 })
