@@ -2,7 +2,7 @@
 
 import type { MaybePromise } from '../contract/storage.ts'
 import type { Actor } from '../core/declare/actor.ts'
-import type { AppContext, CheckHealth, Health, Logger } from '../core/declare/app-context.ts'
+import type { AppContext, CheckHealth, Health } from '../core/declare/app-context.ts'
 import type { Arg } from '../core/declare/args.ts'
 import type { HookContext } from '../core/declare/context.ts'
 import { createContributions } from '../core/declare/contributions.ts'
@@ -16,7 +16,6 @@ import { answerHealth, createHealth, healthFeature } from '../core/describe/heal
 import type { OpenApiDocument } from '../core/describe/openapi/document.ts'
 import { createOpenApi } from '../core/describe/openapi/openapi.ts'
 import { indexFeatures, routeDescription } from '../core/describe/site-index.ts'
-import type { SignInOptions } from '../core/pipeline/authentication.ts'
 import { Background } from '../core/pipeline/background.ts'
 import type {
   Route as ClientRoute,
@@ -55,18 +54,17 @@ import { createNames } from '../names/word-map.ts'
 import { wordpress } from '../names/wordpress.ts'
 import { consent } from '../pages/consent/index.ts'
 import { docs } from '../pages/docs/index.ts'
-import { networkOf } from '../services/rate-limit.ts'
-import { visitorsOf } from '../services/visitors.ts'
 import { readZip, writeZip } from '../services/zip.ts'
 import { createAppContext } from './app-context.ts'
+import { consoleLog } from './console-log.ts'
 import { createFetch } from './fetch.ts'
 import { createSiteFiles, filesOf, type SiteFiles } from './files.ts'
-import { credentialsLimit } from './hooks.ts'
 import type { KnownProfile } from './known-profile.ts'
 import { unknownShortcodesOf } from './known-shortcodes.ts'
 import { undrawnSettingsOf, unknownWidgetsOf } from './known-widgets.ts'
 import { checkOptions, siteOptions } from './options.ts'
 import { createSiteRender, type SiteRender } from './render.ts'
+import { senderNetwork, signInOptions } from './sign-in.ts'
 import type { SiteApiOptions } from './site-options.ts'
 import { createSiteContent, type SiteContent } from './site-records.ts'
 import { dataOfEverySite } from './stored-data.ts'
@@ -307,38 +305,6 @@ function featuresOf(options: SiteApiOptions, { openApi, health, contributions }:
   return options.checkResponses ? withResponseCheck(features) : features
 }
 
-/** Undefined where the host does not vouch for the address of a client. */
-function senderNetwork(app: AppContext, incoming: Incoming): string | undefined {
-  const address = visitorsOf(app).addressOf({ native: incoming.native, header: (name) => incoming.header(name) })
-  return address === undefined ? undefined : networkOf(address)
-}
-
-const signInOptions = ({ authenticate, basic, cors, limit }: SiteApiOptions, app: AppContext): SignInOptions => ({
-  clock: app.clock,
-  limit: limit ?? credentialsLimit(app.clock),
-  addressOf: (incoming) =>
-    visitorsOf(app).addressOf({ native: incoming.native, header: (name) => incoming.header(name) }),
-  trustedOrigins: cors === false ? [] : (cors?.origins ?? []),
-  ...(authenticate ? { authenticate, onUnknownId: sayUnknownIds(app) } : {}),
-  basic,
-})
-
-const minuteMs = 60_000
-
-/** Says at most once a minute that `authenticate` returned the id of no user: every request of a visitor could. */
-function sayUnknownIds({ log, clock }: AppContext): (id: unknown) => void {
-  let quietUntil = Number.NEGATIVE_INFINITY
-  return (id) => {
-    if (clock() < quietUntil) return
-    quietUntil = clock() + minuteMs
-    const shown = typeof id === 'string' ? `the text ${JSON.stringify(id.slice(0, 80))}` : String(id)
-    log.error(`authenticate returned ${shown}, which is not the id of a user of this site`, {
-      id: crypto.randomUUID(),
-      error: new TypeError('return the number that api.site.users gave the user, or null for a visitor'),
-    })
-  }
-}
-
 /** For links of one shape, the embedder of the last feature that has one. */
 const embeddersOf = (features: readonly Feature[]) => [
   ...new Map(
@@ -355,17 +321,6 @@ function siteWith(management: SiteManagement, extensions: { readonly [name: stri
 function extensionsOf(features: readonly Feature[], parts: ExtensionOptions): { readonly [name: string]: unknown } {
   const makers = features.flatMap(({ siteExtensions = {} }) => Object.entries(siteExtensions))
   return Object.fromEntries(makers.map(([name, make]) => [name, make(parts)]))
-}
-
-const consoleLog: Logger = {
-  error: (message, { id, error, method, path, count }) => {
-    const request = method === undefined ? '' : `${method} ${path}, `
-    const line = `site-api: ${message} (${request}${id})`
-    // A counted failure is one line, without the stack.
-    if (error === undefined) console.error(line)
-    else if (count === undefined) console.error(line, error)
-    else console.error(`${line}: ${error instanceof Error ? error.message : String(error)}`)
-  },
 }
 
 /** `/api`, `api` and `/api/` are the same; '' and '/' mean the whole site. */
