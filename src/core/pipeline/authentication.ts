@@ -84,10 +84,14 @@ export function readAttempt(
   storage: Storage,
   { basic }: Pick<SignInOptions, 'basic'>,
 ): Promise<Attempt | undefined> | undefined {
+  const authorization = basicCredentials(incoming)
+  return authorization === undefined ? undefined : attemptOf(authorization, storage, basic)
+}
+
+/** The whole header, where it has Basic credentials. */
+export function basicCredentials(incoming: Incoming): string | undefined {
   const authorization = incoming.header('authorization')
-  return authorization !== undefined && /^basic(?: |$)/i.test(authorization)
-    ? attemptOf(authorization, storage, basic)
-    : undefined
+  return authorization !== undefined && /^basic(?: |$)/i.test(authorization) ? authorization : undefined
 }
 
 async function attemptOf(
@@ -114,6 +118,9 @@ async function attemptOf(
   return { login, digest, user, password: passwords.rows[0] }
 }
 
+/** Finds the user whom the host has signed in, with the capabilities of the roles; undefined: there is none, or no longer. */
+export type FindActor = (id: number, settings: Settings) => MaybePromise<Actor | undefined>
+
 /** Throws 401 for wrong credentials on every route. `attempt` is that of `readAttempt`. */
 export function signIn(
   incoming: Incoming,
@@ -121,18 +128,19 @@ export function signIn(
   settings: Settings,
   host: SignInOptions,
   attempt: ReturnType<typeof readAttempt>,
+  findActor: FindActor,
 ): MaybePromise<Actor> {
   return attempt === undefined
-    ? withoutPassword(incoming, storage, settings, host)
-    : byAttempt(incoming, storage, settings, host, attempt)
+    ? withoutPassword(incoming, settings, host, findActor)
+    : byAttempt(incoming, storage, settings, host, attempt, findActor)
 }
 
 const withoutPassword = (
   incoming: Incoming,
-  storage: Storage,
   settings: Settings,
   host: SignInOptions,
-): MaybePromise<Actor> => (host.authenticate ? byHost(incoming, storage, settings, host, host.authenticate) : visitor)
+  findActor: FindActor,
+): MaybePromise<Actor> => (host.authenticate ? byHost(incoming, settings, host, host.authenticate, findActor) : visitor)
 
 async function byAttempt(
   incoming: Incoming,
@@ -140,10 +148,11 @@ async function byAttempt(
   settings: Settings,
   host: SignInOptions,
   reading: Promise<Attempt | undefined>,
+  findActor: FindActor,
 ): Promise<Actor> {
   const attempt = await reading
   return attempt === undefined
-    ? withoutPassword(incoming, storage, settings, host)
+    ? withoutPassword(incoming, settings, host, findActor)
     : byApplicationPassword(incoming, attempt, storage, settings, host)
 }
 
@@ -210,10 +219,10 @@ function recordUse(
 
 async function byHost(
   incoming: Incoming,
-  storage: Storage,
   settings: Settings,
   host: SignInOptions,
   authenticate: Authenticate,
+  findActor: FindActor,
 ): Promise<Actor> {
   const { method, path, native } = incoming
   const id = await authenticate({ method, path, native, header: (name) => incoming.header(name) })
@@ -223,10 +232,10 @@ async function byHost(
     return visitor
   }
   rejectCrossSiteWrite(incoming, settings, host)
-  const user = await findUserById(storage, id)
-  if (!user) host.onUnknownId?.(id)
-  if (!user || user.blocked) throw wrongCredentials()
-  return actorOf(user, settings.roles)
+  const actor = await findActor(id, settings)
+  if (!actor) host.onUnknownId?.(id)
+  if (!actor || actor.user?.blocked) throw wrongCredentials()
+  return actor
 }
 
 const firstOne = { order: { by: 'id', descending: false }, offset: 0, limit: 1 } as const

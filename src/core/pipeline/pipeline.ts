@@ -22,7 +22,7 @@ import type { Route } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
 import type { Timer } from '../runtime/timer.ts'
 import { beforeUnit, inUnitOfWork } from '../runtime/unit-of-work.ts'
-import { readAttempt, type SignInOptions, signIn } from './authentication.ts'
+import type { SignInOptions } from './authentication.ts'
 import type { Background } from './background.ts'
 import type { Cors } from './cors.ts'
 import { createErrorResponder, isClientError } from './errors/error-response.ts'
@@ -33,6 +33,7 @@ import type { RequestScope } from './request-scope.ts'
 import { createResponseWriter } from './response/headers.ts'
 import { ResponseCache } from './response/response-cache.ts'
 import { runScheduledTasks, type ScheduledTasks } from './scheduled-tasks.ts'
+import { SignIn } from './sign-in.ts'
 
 /** `storage`: the one that was chosen for the reads of a request. */
 interface RequestState extends SettingsState {
@@ -68,6 +69,7 @@ export class Pipeline {
   readonly #executor
   readonly #describer
   readonly #cache
+  readonly #signIn
   readonly #write
   readonly #errorResult
   /** The header by which a request names what its client has written; undefined: the storage reads none. */
@@ -80,6 +82,7 @@ export class Pipeline {
     this.#executor = new EndpointExecutor(options)
     this.#describer = new RouteDescriber(options, this.#executor)
     this.#cache = new ResponseCache(limits.responseBytes)
+    this.#signIn = new SignIn(storage, app.settings, options.signIn)
     this.#write = createResponseWriter(app.names, cors, storage.requests)
     this.#errorResult = createErrorResponder(router, app)
     this.#requestHeader = storage.requests && app.names.toPublic(storage.requests.header).toLowerCase()
@@ -110,10 +113,9 @@ export class Pipeline {
 
   /** Who sends a request to another part of the site, such as its pages. Rejects with 401 for wrong credentials. */
   async userOf(incoming: Incoming): Promise<Actor> {
-    const { storage, ready, signIn: options } = this.#options
-    await ready()
-    const { settings } = await this.#stateFor(incoming)
-    return signIn(incoming, storage, settings, options, readAttempt(incoming, storage, options))
+    await this.#options.ready()
+    const begun = this.#signIn.begin(incoming)
+    return begun(await this.#stateFor(incoming))
   }
 
   /** Undefined where anything but the cache has a say: a user, a host that limits or signs in, a task that is due. */
@@ -154,13 +156,10 @@ export class Pipeline {
       const first = answerFirst?.(incoming)
       if (first) return this.#write(incoming, await first, undefined)
       await ready()
-      // On a storage that is asked over a network, both at once.
-      const attempt = readAttempt(incoming, storage, this.#options.signIn)
-      // An error of the settings comes first; `signIn` throws that of the attempt.
-      attempt?.catch(() => undefined)
+      const signIn = this.#signIn.begin(incoming)
       const state = await this.#stateFor(incoming)
       settings = state.settings
-      user = await signIn(incoming, storage, settings, this.#options.signIn, attempt)
+      user = await signIn(state)
       scope = { user, settings, events: [], token: state.token, storage: state.storage ?? storage }
       onScope?.(scope)
       const result = await this.#run(incoming, scope)
