@@ -119,7 +119,7 @@ async function attemptOf(
 }
 
 /** Finds the user whom the host has signed in, with the capabilities of the roles; undefined: there is none, or no longer. */
-export type FindActor = (id: number, settings: Settings) => MaybePromise<Actor | undefined>
+type FindActor = (id: number, settings: Settings) => MaybePromise<Actor | undefined>
 
 /** Throws 401 for wrong credentials on every route. `attempt` is that of `readAttempt`. */
 export function signIn(

@@ -26,7 +26,7 @@ export class SignIn {
   readonly #settings: SettingsReader
   readonly #options: SignInOptions
   readonly #remembered = createLru<Remembered>(mostSenders)
-  /** What a request reads on a standby is older than a password that was revoked meanwhile. */
+  /** False with standbys: a request may read there before a password is revoked, and end after it. */
   readonly #mayRemember: boolean
 
   constructor(storage: Storage, settings: SettingsReader, options: SignInOptions) {
