@@ -8,6 +8,7 @@ import type { ExcerptOptions, Render, RenderContext, TextOptions } from './rende
 import { escapeLoneAmpersands } from './text/ampersands.ts'
 import { budgeted, type TextBudget } from './text/budgeted.ts'
 import { loadingHints } from './text/images.ts'
+import { keepTexts } from './text/kept-texts.ts'
 import { paragraphs } from './text/paragraphs.ts'
 import { expandAddresses } from './text/shortcodes/embed.ts'
 import { type ShortcodeNames, shortcodeNames } from './text/shortcodes/names.ts'
@@ -51,15 +52,29 @@ export function bySettings(render: Render, { useSmilies }: Pick<Settings, 'useSm
  */
 export function createRender({ shortcodes = [] }: TextOptions = {}): Render {
   const isShortcode = shortcodeNames(shortcodes)
+  const plainContent = keepTexts((expanded) => content(expanded, {}, isShortcode))
+  const madeExcerpt = keepTexts((raw) => excerpt({ excerpt: '', content: raw }, {}, isShortcode))
   return {
     title: (raw) => trimBlanks(escapeLoneAmpersands(typeset(raw, undefined, isShortcode))),
-    content: (raw, context = {}) => content(raw, context, context.draw?.isShortcode ?? isShortcode),
-    excerpt: (post, options = {}) => excerpt(post, options, isShortcode),
+    content: (raw, context = {}) => {
+      const expanded = expandAddresses(raw)
+      return dependsOnItself(expanded, context)
+        ? plainContent(expanded)
+        : content(expanded, context, context.draw?.isShortcode ?? isShortcode)
+    },
+    excerpt: (post, options = {}) =>
+      options.words === undefined && options.faces !== false && trimBlanks(post.excerpt) === ''
+        ? madeExcerpt(post.content)
+        : excerpt(post, options, isShortcode),
   }
 }
 
-function content(raw: string, context: RenderContext, isShortcode: ShortcodeNames): string {
-  const expanded = expandAddresses(raw)
+/** Whether nothing but the text decides: shortcodes and their players show the id of the post and other rows. */
+const dependsOnItself = (expanded: string, { id: _, ...others }: RenderContext): boolean =>
+  !expanded.includes('[') && Object.values(others).every((value) => value === undefined)
+
+/** `expanded`: addresses that are alone on a line are shortcodes. */
+function content(expanded: string, context: RenderContext, isShortcode: ShortcodeNames): string {
   const { html, drawn } = hasBlocks(expanded) ? renderWithGaps(expanded, context) : withoutBlocks(expanded)
   const expandedHtml = renderShortcodes(typeset(html, undefined, isShortcode), { ...context, isShortcode })
   return loadingHints(withDrawnBlocks(context.faces === false ? expandedHtml : faces(expandedHtml), drawn))

@@ -46,6 +46,28 @@ describe('a content', () => {
     )
   })
 
+  it('gives the same text other ids in another post, other footnotes, and no faces where they are off', () => {
+    const source = '<!-- cms:footnotes /-->\n<!-- cms:paragraph --><p>Low water :)</p><!-- /cms:paragraph -->'
+    const withNote = (content: string) => JSON.stringify([{ id: 'a', content }])
+    const htmls = [
+      render.content(source),
+      render.content(source, { footnotes: withNote('the first') }),
+      render.content(source, { footnotes: withNote('the second') }),
+      render.content(source, { faces: false }),
+      render.content(source),
+    ]
+    expect(htmls[0]).toContain('🙂')
+    expect(htmls[1]).toContain('the first')
+    expect(htmls[2]).toContain('the second')
+    expect(htmls[3]).toContain(':)')
+    expect(htmls[4]).toBe(htmls[0])
+    const player = 'https://quay.example/waves.mp3'
+    expect([3, 4].map((id) => /audio-\d+-1/.exec(render.content(player, { id }))?.[0])).toEqual([
+      'audio-3-1',
+      'audio-4-1',
+    ])
+  })
+
   it('has faces, and shows them as typed in code', () => {
     expect(render.content('<!-- cms:html -->a :) <code>:)</code><!-- /cms:html -->')).toBe('a 🙂 <code>:)</code>')
   })
