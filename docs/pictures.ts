@@ -53,6 +53,10 @@ export const floors: readonly { readonly name: string; readonly rooms: readonly 
     ],
   },
   {
+    name: 'what writes change',
+    rooms: [{ name: 'core/changes', text: 'rows of a transaction' }],
+  },
+  {
     name: 'tools and storages',
     rooms: [
       { name: 'core/runtime', text: 'retry, timer, cache, JSON' },

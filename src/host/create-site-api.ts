@@ -1,6 +1,7 @@
 /** createSiteApi joins the parts of the service. */
 
 import type { MaybePromise } from '../contract/storage.ts'
+import { observedStorage } from '../core/changes/observed-storage.ts'
 import type { Actor } from '../core/declare/actor.ts'
 import type { AppContext, CheckHealth, Health } from '../core/declare/app-context.ts'
 import type { Arg } from '../core/declare/args.ts'
@@ -47,7 +48,7 @@ import { openOnce } from '../core/runtime/open-once.ts'
 import type { KitFiles } from '../features/builder/site-kits/index.ts'
 import { createOutbox, type OutboxMembers } from '../features/integration/outbox/index.ts'
 import { sweepPendingFiles } from '../features/shared/pending-files.ts'
-import { kitArchiveBytes } from '../management/context.ts'
+import { kitArchiveBytes, postTypesOf } from '../management/context.ts'
 import { createSiteManagement, type SiteManagement } from '../management/index.ts'
 import { publicNames } from '../names/element-names.ts'
 import { createNames } from '../names/word-map.ts'
@@ -150,26 +151,28 @@ const optionDeclarations: { readonly [K in keyof Required<SiteApiOptions>]: Arg 
  */
 export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): SiteApi<P> {
   checkOptions(optionDeclarations, options)
-  const { storage, clock = Date.now, log = consoleLog } = options
+  const { clock = Date.now, log = consoleLog } = options
   const root = rootOf(options.root ?? '/api')
   const names = createNames(options.names)
   let routes: readonly Route[] = []
   const openApi = createOpenApi(() => routes, options.profile)
-  const { open, ready, refuse, assertServing, hasBegun } = openOnce(storage)
+  const { open, ready, refuse, assertServing, hasBegun } = openOnce(options.storage)
   let closing: Promise<void> | undefined
-  const health = createHealth({ storage, ready, isClosing: () => closing !== undefined })
+  const health = createHealth({ storage: options.storage, ready, isClosing: () => closing !== undefined })
   const outbox = createOutbox({ webhooks: options.webhooks ?? [], retention: options.events ?? {} })
   const contributions = createContributions(options.profile.features)
   const features = [...featuresOf(options, { openApi, health, contributions }), outbox.feature]
   // The cast: the names that features and hosts have merged into the events are known only where they are.
   const hooks = [...features.map((one) => one.hooks ?? {}), (options.hooks ?? {}) as Hook<HookContext>]
   const persisted = [dataOfEverySite, ...features.map((one) => one.persisted)]
+  const observers = features.flatMap(({ observer }) => (observer ? [observer({ app: () => app })] : []))
+  const storage = observedStorage(options.storage, observers, () => postTypesOf({ persisted }))
   const kitFiles: KitFiles = {
     archiveBytes: kitArchiveBytes,
     import: async (archive, choices) => management.import(inOneChunk(archive), choices),
     export: async (choices) => management.kit.export(choices),
   }
-  const app = createAppContext(options, {
+  const app: AppContext = createAppContext(options, {
     clock,
     log,
     names,

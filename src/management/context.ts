@@ -134,7 +134,7 @@ export const nowGmt = ({ app }: ManagementContext): string => new Date(app.clock
 
 const builtInTypes = ['attachment', 'page', 'post', 'revision']
 
-export const postTypesOf = ({ persisted = [] }: ManagementContext): readonly string[] => [
+export const postTypesOf = ({ persisted = [] }: Pick<ManagementContext, 'persisted'>): readonly string[] => [
   ...new Set([...builtInTypes, ...persisted.flatMap(({ postTypes = [] }) => postTypes)]),
 ]
 

@@ -29,17 +29,18 @@ function roomOf(file: string): string {
 }
 
 /** The rooms of core from the bottom to the top: each may import those before it. */
-const coreRooms = ['runtime', 'declare', 'request', 'routing', 'pipeline', 'describe']
+const coreRooms = ['runtime', 'changes', 'declare', 'request', 'routing', 'pipeline', 'describe']
 const coreUpTo = (room: string) => coreRooms.slice(0, coreRooms.indexOf(room) + 1)
 
 /** The rooms that each room may import besides itself. */
 const below: { readonly [room: string]: readonly string[] } = {
   contract: [],
   runtime: ['contract'],
+  changes: ['runtime', 'contract'],
   names: [],
   html: [],
   site: ['html', 'contract'],
-  declare: ['runtime', 'site', 'html', 'names', 'contract'],
+  declare: ['changes', 'runtime', 'site', 'html', 'names', 'contract'],
   request: ['declare', 'runtime', 'site', 'html', 'names', 'contract'],
   routing: [...coreUpTo('request'), 'site', 'html', 'names', 'contract'],
   pipeline: [...coreUpTo('routing'), 'site', 'html', 'names', 'contract'],

@@ -91,7 +91,7 @@ const thing = fc.record({ ...scalars, extra: fc.jsonValue({ maxDepth: 2 }) }, { 
 /** One write. A write may fail: then it must fail on all storages. */
 export type Step = (storage: Storage) => unknown
 
-const step: fc.Arbitrary<Step> = fc.oneof(
+export const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ id: row, changes: change }).map(
     (update): Step =>
       ({ posts }) =>

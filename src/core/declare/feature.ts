@@ -2,6 +2,7 @@
 
 import type { Collection, Json, MaybePromise, RecordValues, Storage } from '../../contract/storage.ts'
 import type { FeatureOption } from '../../site/settings.ts'
+import type { ChangeObserver } from '../changes/row-change.ts'
 import type { AppContext } from './app-context.ts'
 import type { Arg, Args } from './args.ts'
 import type { Context, HookContext } from './context.ts'
@@ -192,6 +193,9 @@ export type FeatureListeners = {
 
 type ListenerContext = Pick<Context, 'storage' | 'app' | 'settings'>
 
+/** Makes an observer of the storage. `app` answers as soon as the observer gets changes. */
+export type MakeObserver = (parts: { readonly app: () => AppContext }) => ChangeObserver
+
 /** A feature as the pipeline sees it: its endpoints and what else it adds to a site. Made by `feature`. */
 export interface Feature {
   readonly name: string
@@ -204,6 +208,8 @@ export interface Feature {
   /** Runs when another feature emits an event, before the commit. */
   readonly hooks?: Hook<HookContext>
   readonly listeners?: FeatureListeners
+  /** Gets each change of the storage, whoever makes it. Where no feature has one, the storage is not wrapped. */
+  readonly observer?: MakeObserver
   readonly contributes?: Contributed
   /** The endpoints as a profile has them, where arguments depend on what its features contribute: their enums. */
   readonly completed?: (contributions: ReadContributions) => readonly AnyEndpoint[]
@@ -238,6 +244,7 @@ export interface FeatureParts<X = unknown> extends Partial<Pick<Feature, 'embedd
   readonly background?: BackgroundWork
   readonly hooks?: Hook<HookContext>
   readonly listeners?: FeatureListeners
+  readonly observer?: MakeObserver
   readonly contributes?: Contributed
   readonly completed?: Feature['completed']
   readonly problems?: Feature['problems']

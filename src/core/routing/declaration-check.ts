@@ -41,6 +41,7 @@ const featureKeys: { readonly [K in keyof Required<Feature>]: true } = {
   background: true,
   hooks: true,
   listeners: true,
+  observer: true,
   contributes: true,
   completed: true,
   problems: true,

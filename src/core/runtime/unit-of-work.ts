@@ -2,6 +2,8 @@
  * Notes the commits of one request, or of one call of the host. A storage knows the outcome of one transaction; a unit of work may have
  * several, and reads after the last. So each storage failure that leaves a unit says whether any of its commits may be stored.
  */
+
+import { withMembers } from '../../contract/replaced-members.ts'
 import { type MaybePromise, type Storage, StorageUnavailable } from '../../contract/storage.ts'
 
 interface StorageFailure {
@@ -62,17 +64,12 @@ class UnitOfWork {
   #running = 0
 
   on(storage: Storage): Storage {
-    const byName = new Map<PropertyKey, unknown>()
     const tracked = withMembers(storage, (name, member) => {
-      if (name === 'atomic') return (...values) => this.#track(() => member.apply(storage, values), isCommitted)
+      if (name === 'atomic')
+        return (...values: unknown[]) => this.#track(() => (member as Method).apply(storage, values), isCommitted)
       if (!stores.has(name)) return undefined
-      const store = member as unknown as { readonly [method: string]: Method }
-      if (!byName.has(name))
-        byName.set(
-          name,
-          withMembers(store, (method, call) => this.#tracked(store, method, call)),
-        )
-      return byName.get(name) as Method
+      const store: object = member
+      return withMembers(store, (method, call) => this.#tracked(store, method, call as Method))
     })
     storagesOfUnits.set(tracked, outsideUnit(storage))
     return tracked
@@ -109,21 +106,6 @@ const isCommitted = () => true
 /** An update that met no row and a swap that found another value write nothing. */
 const hasChanged = (result: unknown) =>
   result !== false && result !== 0 && !(Array.isArray(result) && result.length === 0)
-
-/** The object, with other members where `replace` has one. Storages of hosts may be classes: methods keep their object. */
-function withMembers<O extends object>(
-  target: O,
-  replace: (name: PropertyKey, member: Method) => Method | undefined,
-): O {
-  return new Proxy(target, {
-    get(_, name) {
-      const member: unknown = Reflect.get(target, name)
-      if (member === undefined) return undefined
-      // The cast: `replace` takes the members that it knows.
-      return replace(name, member as Method) ?? (typeof member === 'function' ? member.bind(target) : member)
-    },
-  })
-}
 
 const failure = (cause: unknown, written: 'no' | 'perhaps') =>
   new StorageUnavailable(cause instanceof Error ? cause.message : 'the storage failed', { written, cause })

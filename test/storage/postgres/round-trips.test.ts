@@ -2,6 +2,9 @@
 import pg from 'pg'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Storage } from '../../../src/contract/storage.ts'
+import type { ChangeSet } from '../../../src/core/changes/row-change.ts'
+import { feature, type MakeObserver } from '../../../src/core/declare/feature.ts'
+import type { Profile } from '../../../src/core/declare/profile.ts'
 import { createSiteApi } from '../../../src/host/create-site-api.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
 import { postgresStorage } from '../../../src/storage/postgres.ts'
@@ -39,9 +42,9 @@ async function openStorage(options: pg.PoolConfig & { schema?: string } = {}) {
 
 const authorization = `Basic ${Buffer.from(`edith:${passwordOf('edith')}`).toString('base64')}`
 
-async function openSite(options: pg.PoolConfig = {}) {
+async function openSite({ profile = d1 as Profile, ...options }: pg.PoolConfig & { profile?: Profile } = {}) {
   const { storage, schema } = await openStorage(options)
-  const api = createSiteApi({ storage: inOwnContext(storage), profile: d1, url: 'https://quay.example' })
+  const api = createSiteApi({ storage: inOwnContext(storage), profile, url: 'https://quay.example' })
   await api.site.seed(smallSite)
   const send = async (method: string, path: string, body: unknown) => {
     const init = { method, headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) }
@@ -54,6 +57,14 @@ async function openSite(options: pg.PoolConfig = {}) {
   await api.site.runDue()
   await send('POST', '/cms/v2/posts', { title: 'Settings are read again', status: 'draft' })
   return { storage, schema, send }
+}
+
+/** Gets all changes, with the rows before and after. */
+function observedProfile() {
+  const told: ChangeSet[] = []
+  const observer: MakeObserver = () => ({ wants: () => true, beforeCommit: (changes) => void told.push(changes) })
+  const watching = feature('watching', 'quay/v1', [], { observer })
+  return { told, profile: { ...d1, features: [...d1.features, watching] } satisfies Profile }
 }
 
 const posts = (from: number, count: number) =>
@@ -116,6 +127,28 @@ describe.runIf(isPostgres)('the round trips to PostgreSQL of', () => {
     // One that is created alone takes as many.
     expect(ten.trips).toBe(3)
     expect(full.trips).toBe(3)
+  })
+
+  test('writes whose changes are told are no more: what a transaction has read is not read again', async () => {
+    const { profile, told } = observedProfile()
+    const { send } = await openSite({ profile })
+    const made = await send('POST', '/cms/v2/posts', { title: 'Second', status: 'publish', categories: [1] })
+    expect([made.status, made.trips]).toEqual([201, 3])
+    told.length = 0
+    await send('POST', `/cms/v2/posts/${made.body.id}`, { content: 'once' })
+    expect(told.flatMap(({ changes }) => changes)).toContainEqual(
+      expect.objectContaining({
+        store: 'posts',
+        id: made.body.id,
+        after: expect.objectContaining({ content: 'once' }),
+      }),
+    )
+    const meta = { footnotes: '[1]' }
+    const changed = await send('POST', `/cms/v2/posts/${made.body.id}`, { content: 'twice', meta })
+    expect([changed.status, changed.trips]).toEqual([200, 4])
+    const full = await send('POST', '/batch/v1', { requests: posts(0, 25), atomic: true })
+    expect(full.body.responses.map(({ status }: { status: number }) => status)).toEqual(Array(25).fill(201))
+    expect(full.trips).toBeLessThanOrEqual(6)
   })
 
   test('a batch of new posts send as many statements for 25 as for 10', async () => {
