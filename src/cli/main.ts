@@ -18,6 +18,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = lookupTabl
   check: async () => (await import('./maintenance/check.ts')).check,
   backup: async () => (await import('./maintenance/backup.ts')).backup,
   restore: async () => (await import('./maintenance/backup.ts')).restore,
+  explain: async () => (await import('./explain.ts')).explain,
   mcp: async () => (await import('./mcp.ts')).mcp,
   user: async () => (await import('./user.ts')).user,
   password: async () => (await import('./password.ts')).password,

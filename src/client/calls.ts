@@ -12,6 +12,7 @@ import type {
   RowOf,
   StatusOf,
 } from '../core/pipeline/called-routes.ts'
+import type { Explanation } from '../core/pipeline/explanation/explain.ts'
 import type { ClientError, Failure, Success, SuccessOf } from './result.ts'
 import type { UploadOptions } from './upload.ts'
 
@@ -87,6 +88,20 @@ export interface Calls<P extends Profile, X extends ErrorMode> {
     path: K,
     ...rest: Parameters<RouteAt<P, M, K>, F, CallOptions>
   ): ResultOf<X, SuccessOf<RouteAt<P, M, K>, F>>
+  /**
+   * Tells the steps of a call and what would make it pass; nothing is carried out. Over HTTP for administrators. The arguments need not
+   * fit the route.
+   *
+   * ```ts
+   * const { data } = await client.explain('POST', '/cms/v2/posts', { status: 'publish' })
+   * ```
+   */
+  explain<M extends Method>(
+    method: M,
+    path: PathsOf<P, M>,
+    args?: { readonly [name: string]: unknown },
+    options?: CallOptions,
+  ): ResultOf<X, Success<200, Explanation>>
 }
 
 /** A client with the routes of a profile. Errors are returned as values; `orThrow` rejects instead. */

@@ -209,6 +209,8 @@ const callsOf = (request: AnyCaller) => ({
   ...byMethod((method) => (path: string, args?: Values, options?: CallOptions) => request(method, path, args, options)),
   head: (path: string, args?: Values, options?: CallOptions) => request('HEAD', path, args, options),
   request,
+  explain: (method: Method, path: string, args?: Values, { headers, ...options }: CallOptions = {}) =>
+    request(method, path, args, { ...options, headers: { ...headers, prefer: 'explain' } }),
 })
 
 /** Some endpoints respond in two formats; the types describe JSON. */

@@ -28,6 +28,7 @@ import type {
 } from '../core/pipeline/called-routes.ts'
 import { createCors } from '../core/pipeline/cors.ts'
 import { createEventEmitter, listenTo } from '../core/pipeline/event-emitter.ts'
+import type { Explanation } from '../core/pipeline/explanation/explain.ts'
 import { writeInside } from '../core/pipeline/hooks.ts'
 import {
   type CallArguments,
@@ -35,6 +36,8 @@ import {
   type CallResult,
   callerOf,
   callInProcess,
+  type ExplainOptions,
+  explainInProcess,
 } from '../core/pipeline/in-process.ts'
 import { discoveryLink, targetOfUrl } from '../core/pipeline/mount.ts'
 import { Pipeline } from '../core/pipeline/pipeline.ts'
@@ -105,6 +108,11 @@ export interface SiteApi<P extends Profile = Profile> {
     args?: CallArguments,
     options?: CallOptions,
   ): Promise<CallResult<T>>
+  /**
+   * Tells the steps that a request would take (route, arguments, record, permission, ...), each with its verdict, and what would make a
+   * refused one pass. A write is not carried out. Tells what the caller may know, unless `view` is `host`.
+   */
+  explain(method: string, path: string, options?: ExplainOptions): Promise<Explanation>
   /** Whether the process is alive and ready for requests; the storage is asked. Never rejects. */
   health(): Promise<Health>
   /** The site index, as a visitor receives it. */
@@ -263,6 +271,10 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     fetch: createFetch(root, handle, log),
     // The cast: the profile has the types of the routes.
     call: call as SiteApi<P>['call'],
+    explain: async (method, path, explainOptions) => {
+      await ready()
+      return explainInProcess({ pipeline, app, storage }, method, path, explainOptions)
+    },
     health,
     index: async () => (await call('GET', '/')).data,
     openapi: async () => {

@@ -94,6 +94,26 @@ test.each([
   expect(finished.err).toContain(says)
 })
 
+test('explains a request to the host, and the own view to its sender', async () => {
+  await user('sam', '--role', 'subscriber')
+  const explain = (...args: readonly string[]) => run('explain', ...args, '--storage', storage)
+  const request = ['POST', '/cms/v2/posts', '--as', 'sam', '--body', '{"title":"Tide"}'] as const
+  const { code, out } = await explain(...request)
+  const [head, ...lines] = out.trimEnd().split('\n')
+  expect([code, head]).toEqual([0, 'POST /cms/v2/posts as 1: 403 rest_cannot_create: You may not create posts.'])
+  expect(lines).toContain('  permission  refused      users with edit_posts; lacks edit_posts')
+  expect(lines.at(-1)).toBe('Send it as a user with edit_posts.')
+  const json = await explain(...request, '--json', '--view', 'own', '--header', 'If-Match:"a"')
+  expect(JSON.parse(json.out)).toMatchObject({ status: 403, steps: expect.any(Array) })
+  for (const [args, problem] of [
+    [['GET', '/', '--as', 'nemo'], 'there is no user nemo'],
+    [['GET', '/', '--body', '[1]'], '--body must be a JSON object'],
+    [['GET', '/', '--header', 'x'], '--header must be a name and a value'],
+  ] as const) {
+    expect((await explain(...args)).err).toContain(problem)
+  }
+})
+
 test('lists no users in an empty storage, and says how to make one', async () => {
   await run('migrate', '--storage', storage)
   expect((await user()).out).toMatch(/^there are no users: site-api user LOGIN --role ROLE makes one\n$/)

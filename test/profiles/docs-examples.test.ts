@@ -1,6 +1,6 @@
 /** Runs the programs of docs/examples and checks what the documents say about them. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -63,6 +63,12 @@ test('first.ts, the program of README.md, makes an administrator who can write',
     response.finally(end)
   })
   expect((await response)?.status).toBe(201)
+})
+
+test('certainty/reasons.ts prints what docs/certainty.md shows', async () => {
+  const { out, err } = await run([example('certainty/reasons.ts')])
+  expect(err).toBe('')
+  expect(readFileSync(join(import.meta.dirname, '../../docs/certainty.md'), 'utf8')).toContain(`\n${out}\`\`\``)
 })
 
 test('inside.ts calls, listens and manages', async () => {

@@ -20,6 +20,11 @@ export interface Permission<A = never, S = never> {
 export const mayEverPass = ({ who, mayPass }: Permission, user: Actor): boolean =>
   mayPass ? mayPass(user) : !user.isVisitor || who.startsWith('anyone')
 
+/** The rule in words, for people: `users with edit_posts`, `anyone`. */
+export const ruleOf = ({ who }: Pick<Permission, 'who'>): string => (isCapability.test(who) ? `users with ${who}` : who)
+
+const isCapability = /^[a-z]+(?:_[\w-]+)+$/
+
 /** 401 for a visitor, who may sign in and try again; 403 for a known user. */
 export function forbidden(user: Actor, code = 'rest_forbidden', message = 'You may not do this.'): ApiError {
   const status = user.isVisitor ? 401 : 403

@@ -28,6 +28,7 @@ export function createCors({ origins = [] }: CorsOptions, names: Names, requests
     'ETag',
     'Retry-After',
     'Idempotency-Replayed',
+    'Preference-Applied',
   ].map((one) => names.toPublic(one))
   const allowed = [
     'Authorization',
@@ -38,6 +39,7 @@ export function createCors({ origins = [] }: CorsOptions, names: Names, requests
     'Idempotency-Key',
     'If-Match',
     'If-None-Match',
+    'Prefer',
     'X-HTTP-Method-Override',
   ]
   const expose = [...exposed, ...ofStorage].join(', ')

@@ -55,6 +55,7 @@ export class EndpointExecutor implements Executor {
   }
 
   async #readBodyAndExecute(incoming: Incoming, match: Match, scope: RequestScope, run: SubrequestOptions) {
+    scope.trace?.begin('body')
     const body = await this.readBody(match.routed.endpoint, incoming, scope)
     try {
       return await this.#executeWithBody(body, incoming, match, scope, run)
@@ -71,6 +72,7 @@ export class EndpointExecutor implements Executor {
     run: SubrequestOptions,
   ): Promise<Result> {
     const { parser } = match.routed
+    scope.trace?.begin('argument')
     const parsed = parser.parse(match.params, incoming.query, body?.args)
     const context = this.createContext(match, incoming, scope, run.storage, parsed.args, body)
     const checking = parser.validate(parsed, context)
@@ -91,7 +93,8 @@ export class EndpointExecutor implements Executor {
   ): Promise<Result> {
     const { endpoint, writes } = match.routed
     if (!writes || run.insideTransaction) return this.#runEndpoint(match, context, scope, run)
-    const request = idempotentRequest(context, endpoint, bodyDigest)
+    // A request that is explained claims no key.
+    const request = scope.trace ? undefined : idempotentRequest(context, endpoint, bodyDigest)
     // A result is kept in the transaction of its write: for a key, one is opened around a handler that has its own.
     const isOutside = endpoint.atomic === false || (endpoint.atomic === 'own' && !request)
     if (isOutside || !run.storage.atomic) {
@@ -115,17 +118,26 @@ export class EndpointExecutor implements Executor {
     run: SubrequestOptions,
   ): Promise<Result> {
     const { endpoint } = routed
-    const { events } = scope
+    const { events, trace } = scope
     const before = events.length
-    if (endpoint.hidesRecords && !mayEverPass(endpoint.permission, context.user)) throw forbidden(context.user)
-    if (endpoint.resource) context.resource = await endpoint.resource(context as never)
+    if (endpoint.hidesRecords) {
+      trace?.begin('permission', context)
+      if (!mayEverPass(endpoint.permission, context.user)) throw forbidden(context.user)
+    }
+    if (endpoint.resource) {
+      trace?.begin('record', context)
+      context.resource = await endpoint.resource(context as never)
+    }
+    trace?.begin('permission', context)
     const checking = endpoint.permission.check(context as never)
     // Most permissions return undefined at once, which is not waited for.
     const refusal = checking && (await checking)
     if (refusal) throw refusal
     const isConditional = routed.writes || endpoint.etag !== undefined || endpoint.stored !== undefined
+    if (isConditional) trace?.begin('condition', context)
     const { unchanged, tag, decide } = isConditional ? await checkConditions(routed, context) : unconditional
     if (unchanged) return unchanged
+    trace?.begin('handler', context)
     const data = await endpoint.handler(context as never)
     const warned = context.warnings?.length ? withWarnings(data, context.warnings) : data
     const result = toResult(warned, await allowHeader(routed, context), tag)

@@ -3,11 +3,13 @@ import type { Storage } from '../../contract/storage.ts'
 import { type Actor, actorOf, system, visitor } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import { ApiError } from '../declare/errors.ts'
+import type { Incoming } from '../declare/request.ts'
 import { type ResponseHeaders, Stream } from '../declare/result.ts'
 import { fileIncoming, inProcessIncoming } from '../request/incoming.ts'
 import { toJson } from '../runtime/json.ts'
 import { findUserById } from './authentication.ts'
 import { toApiError } from './errors/error-response.ts'
+import type { Explanation, ExplanationView } from './explanation/explain.ts'
 import type { Pipeline } from './pipeline.ts'
 
 /** The options of a call inside the process. */
@@ -18,6 +20,17 @@ export interface CallOptions {
   readonly headers?: { readonly [name: string]: string }
   /** The body, for a route that takes a file, with its `Content-Type` and `Content-Disposition` in the headers. */
   readonly file?: Blob
+}
+
+/** The options of `explain`. */
+export interface ExplainOptions extends Pick<CallOptions, 'as' | 'headers'> {
+  /** The arguments, by name; those of the path too. */
+  readonly body?: CallArguments
+  /**
+   * `host`: also tells what the caller may not know, such as that a record is there. Default: `own`, which tells what the caller may
+   * know.
+   */
+  readonly view?: ExplanationView
 }
 
 /** Returns the data of a call inside the process, with status and headers. */
@@ -48,18 +61,37 @@ export async function callInProcess(
   caller?: Caller,
 ): Promise<CallResult> {
   const user = await actorFor(as, app, storage)
-  const question = path.indexOf('?')
-  const { bare, rest } = filledPath(question === -1 ? path : path.slice(0, question), args)
-  const query = withOptions(question === -1 ? '' : path.slice(question + 1), args)
-  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   try {
-    const incoming = inProcessIncoming('call', method.toUpperCase(), bare, query, rest, lower)
+    const incoming = incomingOf(method, path, args, headers)
     const { data, ...answer } = await pipeline.call(file ? fileIncoming(incoming, file) : incoming, user)
     return { ...answer, data: await sent(data) }
   } catch (error) {
     const refusal = toApiError(error, app.names)
     throw refusal ? refusalOf(refusal, method.toUpperCase(), path, caller) : error
   }
+}
+
+/** Tells the steps that a call would take. Rejects where the storage fails. */
+export async function explainInProcess(
+  { pipeline, app, storage }: InProcessOptions,
+  method: string,
+  path: string,
+  { as, body, headers = {}, view = 'own' }: ExplainOptions = {},
+): Promise<Explanation> {
+  return pipeline.explain(incomingOf(method, path, body, headers), await actorFor(as, app, storage), view)
+}
+
+function incomingOf(
+  method: string,
+  path: string,
+  args: CallArguments,
+  headers: { readonly [name: string]: string },
+): Incoming {
+  const question = path.indexOf('?')
+  const { bare, rest } = filledPath(question === -1 ? path : path.slice(0, question), args)
+  const query = withOptions(question === -1 ? '' : path.slice(question + 1), args)
+  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  return inProcessIncoming('call', method.toUpperCase(), bare, query, rest, lower)
 }
 
 /** Holds the stack of the code that calls. V8 writes it out when it is read, which a call that succeeds never does. */

@@ -12,9 +12,11 @@ import { isApiError, noRoute, queryTooLarge } from '../declare/errors.ts'
 import type { Hook } from '../declare/events.ts'
 import type { Embedder } from '../declare/feature.ts'
 import type { Limits } from '../declare/limits.ts'
+import { forbidden, ruleOf } from '../declare/permissions.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { RequestLimit } from '../declare/request-limit.ts'
-import { noHeaders, type ResponseData, type Result } from '../declare/result.ts'
+import { noHeaders, type ResponseData, Result } from '../declare/result.ts'
+import { prefers } from '../request/incoming.ts'
 import { decode } from '../request/query-string.ts'
 import { takeFrom } from '../request/request-limit.ts'
 import { withRestRoute } from '../request/rest-route.ts'
@@ -25,9 +27,10 @@ import { beforeUnit, inUnitOfWork } from '../runtime/unit-of-work.ts'
 import type { SignInOptions } from './authentication.ts'
 import type { Background } from './background.ts'
 import type { Cors } from './cors.ts'
-import { createErrorResponder, isClientError } from './errors/error-response.ts'
+import { createErrorResponder, isClientError, toApiError } from './errors/error-response.ts'
 import type { EventEmitter } from './event-emitter.ts'
 import { EndpointExecutor } from './execution.ts'
+import type { Explanation, ExplanationView } from './explanation/explain.ts'
 import { RouteDescriber } from './options-response.ts'
 import type { RequestScope } from './request-scope.ts'
 import { createResponseWriter } from './response/headers.ts'
@@ -111,6 +114,12 @@ export class Pipeline {
     return this.#run(incoming, { user, settings, events: [], storage })
   }
 
+  /** Runs a request as `user` up to its answer, and tells its steps. A write ends before its handler. */
+  async explain(incoming: Incoming, user: Actor, view: ExplanationView): Promise<Explanation> {
+    const { settings, storage = this.#options.storage } = await this.#stateFor(incoming)
+    return this.#explain(incoming, { user, settings, events: [], storage }, view)
+  }
+
   /** Who sends a request to another part of the site, such as its pages. Rejects with 401 for wrong credentials. */
   async userOf(incoming: Incoming): Promise<Actor> {
     await this.#options.ready()
@@ -173,6 +182,18 @@ export class Pipeline {
 
   /** Throws the error of the request. */
   async #run(incoming: Incoming, scope: RequestScope): Promise<Result> {
+    if (!isToBeExplained(incoming, scope.user)) return this.#answer(incoming, scope)
+    return new Result(await this.#explain(incoming, scope, 'own'), 200, { 'Preference-Applied': 'explain' })
+  }
+
+  async #explain(incoming: Incoming, scope: RequestScope, view: ExplanationView): Promise<Explanation> {
+    // Loaded on first use: most sites never ask.
+    const { explain } = await import('./explanation/explain.ts')
+    const request = { incoming, method: effectiveMethod(incoming), scope, view }
+    return explain({ ...this.#options, toApiError, ruleOf }, request, (traced) => this.#answer(incoming, traced))
+  }
+
+  async #answer(incoming: Incoming, scope: RequestScope): Promise<Result> {
     const { router, limits, limit, events } = this.#options
     if (incoming.query.length > limits.queryBytes) throw queryTooLarge(`is longer than ${limits.queryBytes} bytes`)
     const method = effectiveMethod(incoming)
@@ -184,6 +205,7 @@ export class Pipeline {
     const run = { insideTransaction: false, events: scope.events }
     const executeOn = (storage: Storage) => this.#executor.execute(incoming, match, scope, { ...run, storage })
     const execute = () => (match.routed.writes ? inUnitOfWork(scope.storage, executeOn) : executeOn(scope.storage))
+    if (scope.trace) return execute()
     const result = await this.#cache.resultOf(incoming, match, scope, execute)
     if (scope.events.length > 0) await events.emit(scope.events)
     return result
@@ -249,6 +271,20 @@ const isRefusal = (error: unknown): boolean =>
 
 const askLimit = (limit: RequestLimit, incoming: Incoming, { user, route }: RequestScope) =>
   takeFrom(limit, incoming, { kind: 'request', route, user: user.isVisitor ? null : user.id })
+
+/**
+ * Over HTTP only administrators get an explanation. Others are refused where the request would write; a read is answered as if
+ * they had not asked. The host decides by `as` for its own calls.
+ */
+function isToBeExplained(incoming: Incoming, user: Actor): boolean {
+  const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
+  const isOverHttp = incoming.source === 'http'
+  if ((isRead && isOverHttp && user.isVisitor) || incoming.method === 'OPTIONS') return false
+  if (!prefers(incoming, 'explain')) return false
+  if (!isOverHttp || user.can('manage_options')) return true
+  if (isRead) return false
+  throw forbidden(user, 'rest_cannot_explain', 'Only administrators get explanations: leave out Prefer: explain.')
+}
 
 /** Interface: `_method` in the query, else a header, overrides the method of a POST. */
 function effectiveMethod(incoming: Incoming): string {

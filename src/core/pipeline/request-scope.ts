@@ -11,6 +11,15 @@ import type { Result } from '../declare/result.ts'
 import type { ReadBody } from '../request/body.ts'
 import type { Match } from '../routing/route.ts'
 
+/** The parts of a request, in their order. A route without a body, a record or a condition has no such step. */
+export type StepName = 'route' | 'body' | 'argument' | 'record' | 'permission' | 'condition' | 'handler'
+
+/** Receives the steps of a request that is explained. */
+export interface Trace {
+  /** The step begins, so those before it have passed; an error ends it. It may throw to end the request here. */
+  begin(step: StepName, context?: Context): void
+}
+
 /** One request and all its subrequests share the user; each has a list of events that wait for the commit. */
 export interface RequestScope {
   readonly user: Actor
@@ -22,6 +31,8 @@ export interface RequestScope {
   readonly storage: Storage
   /** The pattern of the route, once it is found. */
   route?: string
+  /** Undefined for all requests but one that is explained; subrequests report nothing. */
+  readonly trace?: Trace | undefined
 }
 
 export interface Executor {

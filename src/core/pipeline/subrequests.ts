@@ -38,7 +38,7 @@ class ScopedSubrequests implements Subrequests {
 
   async run(incoming: Incoming, options: SubrequestOptions): Promise<ResponseData> {
     const { router, app, executor } = this.#parts
-    const scope: RequestScope = { ...this.#scope, events: [] }
+    const scope: RequestScope = { ...this.#scope, events: [], trace: undefined }
     try {
       const match = matchOf(router, incoming, options.accept)
       const result = await executor.execute(incoming, match, scope, options)

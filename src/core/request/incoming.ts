@@ -121,3 +121,9 @@ export function belowRoot(path: string, root: string): string | undefined {
   if (path.length === root.length) return '/'
   return path[root.length] === '/' ? path.slice(root.length) : undefined
 }
+
+/** Whether the header `Prefer` asks for this treatment of a request, also among others: `Prefer: explain`. */
+export function prefers(incoming: Pick<Incoming, 'header'>, name: string): boolean {
+  const sent = incoming.header('prefer')
+  return sent !== undefined && sent.split(',').some((one) => one.split(/[;=]/, 1)[0]?.trim().toLowerCase() === name)
+}

@@ -79,6 +79,15 @@ export class AgentSite {
     throw new TaskError(code, withWayOut(message, status), status, params)
   }
 
+  /** Tells the steps of a call with each verdict; nothing is carried out. */
+  async explain({ method, path }: ApiTool, args: Values): Promise<object> {
+    // The cast: see `call`.
+    const explain = this.#client.explain as unknown as Request
+    const result = await explain(method.toUpperCase(), path, args, { signal: this.#signal })
+    if (!result.ok) throw new TaskError(result.error.code, result.error.message, result.error.status)
+    return { ...(result.data as object) }
+  }
+
   /** Hosts may require that a write names the state of the record: it is read for tools that did not read it before. */
   async #tagOf({ path }: ApiTool, args: Values): Promise<string | undefined> {
     const inPath = Object.fromEntries(Object.entries(args).filter(([name]) => path.includes(`{${name}}`)))

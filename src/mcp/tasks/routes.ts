@@ -55,6 +55,12 @@ export const callRoute: Task = {
   arguments: ({ tools }) => ({
     route: routeArgument,
     arguments: { type: 'object', description: 'Arguments of path, query and body in one object.' },
+    explain: {
+      type: 'boolean',
+      description:
+        'True: nothing is written, the answer tells why the call is refused or passes, and what would make it pass.',
+      default: false,
+    },
     ...([...tools.values()].every(({ reads }) => reads)
       ? {}
       : {
@@ -67,10 +73,11 @@ export const callRoute: Task = {
   required: ['route'],
   writes: false,
   isOffered: ({ tools }) => tools.size > 0,
-  async run(site, { route, arguments: given = {}, dry_run: isDryRun }) {
+  async run(site, { route, arguments: given = {}, explain, dry_run: isDryRun }) {
     const { tool, args: inPath } = routeOf(site.routes, textOf(route))
     // The cast: the schema of the argument says object.
     const args = { ...(given as Values), ...inPath }
+    if (explain === true) return site.explain(tool, args)
     checkNames(tool, args)
     if (isDryRun === true && !tool.reads) return dryRunOf(site, tool, args)
     return answerOf(tool, await site.call(tool, args))

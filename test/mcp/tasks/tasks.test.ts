@@ -243,6 +243,15 @@ test('shows what a write would change before it is sent', async () => {
   expect((await opened.call('read', { page: opened.built })).structured.title).toBe('The moorings')
 })
 
+test('explains why a call would be refused, also with arguments that do not fit', async () => {
+  const route = `DELETE /cms/v2/pages/${opened.built}`
+  const agent = await agentIn(await createMcpServer(opened.site.api, { write: ['*'] }))
+  const refused = await callTool(agent, 'call_route', { route, explain: true })
+  expect(refused.structured).toMatchObject({ status: 401, error: { code: 'rest_cannot_delete' } })
+  const wrong = { route: 'posts_list', arguments: { per_page: 1000 }, explain: true }
+  expect((await opened.call('call_route', wrong)).structured['toPass']).toContain('per_page')
+})
+
 test('writes where each write has to name the state that it changes', async () => {
   const strict = await createTestSite({ profile: withDocuments, conditionalWrites: 'required' })
   const as = strict.ids['user.admin'] ?? 0

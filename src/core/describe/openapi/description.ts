@@ -39,6 +39,14 @@ export const sharedParameters: { readonly [name: string]: Parameter } = lookupTa
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
   },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description:
+      '`explain`: the response tells the steps of the request and what would make it pass, and a write is not carried out. For administrators; Preference-Applied confirms it.',
+    schema: { type: 'string' },
+    example: 'explain',
+  },
   IfMatch: {
     name: 'If-Match',
     in: 'header',

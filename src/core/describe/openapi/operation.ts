@@ -52,7 +52,7 @@ export function operationOf(routed: RoutedEndpoint, method: Method, path: string
       ...(takesQuery(method) ? queryParameters(routed, parts, example) : []),
       ...(hasTag(routed) ? [parameterRef(routed.writes ? 'IfMatch' : 'IfNoneMatch')] : []),
       ...(routed.writes ? [parameterRef('IdempotencyKey')] : []),
-      ...['Fields', 'Embed', 'Envelope'].map(parameterRef),
+      ...['Fields', 'Embed', 'Envelope', 'Prefer'].map(parameterRef),
     ],
     requestBody: bodyOf(routed, { method, id, example }, parts),
     responses: { ...refusalsOf(refusalNames(routed, parts)), ...successes(routed, parts, example) },
