@@ -104,6 +104,8 @@ test('a project has a manifest, a configuration and a .gitignore, and shows the 
     ...{ name: 'my-site', type: 'module', scripts: ['start', 'dev', 'test', 'types'], dependencies: ['site-api'] },
   })
   expect(read('My Site/.gitignore')).toMatch(/^node_modules\/\ndata\/\n\.env\n/)
+  expect(read('My Site/.dockerignore')).toMatch(/^node_modules\ndata\n\.env\n/)
+  expect(read('My Site/Dockerfile')).toContain('CMD ["node", "src/server.ts"]')
   const base = await start(['src/server.ts'], 'My Site')
   expect(await (await fetch(base)).text()).toContain('Millbrook')
   const media = (await (await fetch(`${base}/api/cms/v2/media`)).json()) as { readonly source_url: string }[]

@@ -1,6 +1,6 @@
 /** Links, files, scripts and error codes in the documents exist; their code samples are part of compiled files. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listed } from '../support/assertion-messages.ts'
 
@@ -23,9 +23,13 @@ const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 
 const bare = (text: string) => text.replace(/^[ \t]+/gm, '').trim()
 const examples = files('docs/examples/**/*.{ts,tsx}').map((file) => ({ file, code: bare(read(file)) }))
+/** The names of files in projects of `site-api init`, which guides speak of by their paths there. */
+const ofProjects = new Set(
+  files('docs/{starters/*/src,examples/first-hour,examples}/*.ts').map((file) => basename(file)),
+)
 const withoutHeader = (code: string) => code.replace(/^\/\*\*[\s\S]*?\*\/\s*/, '')
 const sources = files('{docs/examples,src,adapters}/**/*.ts').map((file) => bare(read(file)))
-const deployments = files('docs/examples/deploy/*').map((file) => bare(read(file)))
+const deployments = files('docs/{examples/deploy/*,starters/*/Dockerfile}').map((file) => bare(read(file)))
 
 describe.each(documents)('%s', (document) => {
   const text = read(document)
@@ -47,7 +51,7 @@ describe.each(documents)('%s', (document) => {
 
   test('mentioned files exist', () => {
     const named = [...prose.matchAll(/`((?:src|adapters|test|docs|bench)\/[\w./-]*)`/g)].map(([, path = '']) => path)
-    const missing = named.filter((path) => !existsSync(join(home, path)))
+    const missing = named.filter((path) => !existsSync(join(home, path)) && !ofProjects.has(basename(path)))
     expect(missing, listed(`${document} names files that do not exist:`, missing)).toEqual([])
   })
 
@@ -72,10 +76,13 @@ describe.each(documents)('%s', (document) => {
     expect(loose, listed(advice, loose)).toEqual([])
   })
 
-  test('samples of deployments occur in a file of docs/examples/deploy', () => {
+  test('samples of deployments occur in a file of docs/examples/deploy or docs/starters', () => {
     const blocks = ['dockerfile', 'ini'].flatMap((language) => blocksOf(text, language))
     const loose = blocks.filter((block) => !deployments.some((file) => file.includes(bare(block))))
-    expect(loose, listed(`Copy these samples of ${document} from a file of docs/examples/deploy:`, loose)).toEqual([])
+    expect(
+      loose,
+      listed(`Copy these samples of ${document} from a file of docs/examples/deploy or docs/starters:`, loose),
+    ).toEqual([])
   })
 
   test('code samples are whole programs, or a link leads to theirs', () => {

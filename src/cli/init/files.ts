@@ -28,12 +28,17 @@ export function projectFiles(options: ProjectOptions): ProjectFiles {
     ...{ scripts, dependencies: sorted({ ...dependencies, 'site-api': `^${version}` }) },
     devDependencies: sorted(devDependencies),
   }
-  const { gitignore, ...common } = filesBelow(new URL('docs/starters/common/', home))
+  const { gitignore, dockerignore, ...common } = filesBelow(new URL('docs/starters/common/', home))
   return {
     ...withoutSeed(common, isSample),
     ...(isSample ? sampleFiles(home) : {}),
     ...filesBelow(new URL(`docs/starters/${host}/`, home)),
-    ...{ '.gitignore': gitignore ?? '', 'package.json': jsonText(manifest), 'README.md': readme(options) },
+    ...{
+      '.gitignore': gitignore ?? '',
+      '.dockerignore': dockerignore ?? '',
+      'package.json': jsonText(manifest),
+      'README.md': readme(options),
+    },
     ...{ 'tsconfig.json': jsonText(host === 'next' ? nextCompiler : compiler) },
     ...(host === 'next' ? { '.env': `DRAFT_SECRET=${randomBytes(24).toString('base64url')}\n` } : {}),
   }
@@ -111,14 +116,13 @@ const sorted = (names: { readonly [name: string]: string }) =>
 
 function readme({ name, host }: ProjectOptions): string {
   const npm = host === 'bun' ? 'bun' : 'npm'
-  const begin = host === 'next' ? 'dev' : 'start'
   return `# ${name}
 
 A site with its API, made by \`site-api init\`.
 
 \`\`\`sh
 ${npm} install
-${npm} run ${begin}
+${npm} run dev
 \`\`\`
 
 The first start fills the storage from the folder \`seed\` and prints how to sign in. Then the site is at <http://localhost:3000/>,
@@ -130,6 +134,7 @@ and <http://localhost:3000/api/docs> shows every route, to read and to try.
 | \`src/site.ts\` | the storage, the uploads and the options of the API |
 | ${host === 'next' ? '`src/app/`' : '`src/server.ts`'} | ${host === 'next' ? 'the pages and routes of the application' : 'the server'} |
 | \`test/site.test.ts\` | a test, run by \`${npm} test\` |
+| \`Dockerfile\` | a container for a server: \`docker build --tag ${name} .\` |
 | \`data/\` | the site itself: keep a copy of it, and out of version control |
 
 The environment decides where the site runs: \`PORT\` (3000), \`HOST\` (127.0.0.1), \`URL\` (the address that links begin with, by

@@ -32,11 +32,11 @@ export const init: Command = {
 function makeIn(folder: string, project: ProjectOptions): readonly string[] {
   const files = projectFiles(project)
   write(folder, files)
-  const [npm, start] = [project.host === 'bun' ? 'bun' : 'npm', project.host === 'next' ? 'run dev' : 'run start']
+  const npm = project.host === 'bun' ? 'bun' : 'npm'
   const enter = folder === '.' ? [] : [`cd ${folder}`]
   return [
     `made ${project.name} for ${project.host}: ${Object.keys(files).length} files; its README.md says what they are`,
-    `start: ${[...enter, `${npm} install`, `${npm} ${start}`].join(' && ')}`,
+    `start: ${[...enter, `${npm} install`, `${npm} run dev`].join(' && ')}`,
   ]
 }
 
