@@ -6,6 +6,7 @@ const steps = [
   'build',
   'check:package',
   'test:next',
+  'test:hour',
   'test:full',
   'test:random',
   'test:browser:full',

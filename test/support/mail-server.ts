@@ -15,7 +15,7 @@ export interface ReceivedMail {
 /** `refuse` answers 451 to so many mails first. */
 export async function createMailServer({ refuse = 0 } = {}) {
   const received: ReceivedMail[] = []
-  let left = refuse
+  let [left, arrived] = [refuse, Promise.withResolvers<ReceivedMail>()]
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -23,12 +23,15 @@ export async function createMailServer({ refuse = 0 } = {}) {
       const source = await text(stream)
       if (left-- > 0) return done(Object.assign(new Error('try later'), { responseCode: 451 }))
       const { mailFrom, rcptTo } = session.envelope
-      received.push({
+      const mail = {
         from: mailFrom === false ? '' : mailFrom.address,
         to: rcptTo.map(({ address }) => address),
         source,
-      })
+      }
+      received.push(mail)
       done()
+      arrived.resolve(mail)
+      arrived = Promise.withResolvers()
     },
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -36,6 +39,9 @@ export async function createMailServer({ refuse = 0 } = {}) {
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
   return {
     received,
+    url: `smtp://127.0.0.1:${port}`,
+    /** The last mail; waits for one as long as there is none. */
+    next: async (): Promise<ReceivedMail> => received.at(-1) ?? arrived.promise,
     mail: mailBy(transport, 'site@quay.example'),
     close: () =>
       new Promise<void>((resolve) => {
