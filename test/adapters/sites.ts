@@ -17,7 +17,7 @@ import { createEcho } from './echo.ts'
 export type SiteName = 'echo' | 'd1' | 'd2'
 
 /** The options that can be sent to another process as JSON. */
-export type SiteOptions = Pick<SiteApiOptions, 'root' | 'url' | 'cors' | 'names'>
+export type SiteOptions = Pick<SiteApiOptions, 'root' | 'url' | 'cors' | 'names' | 'docs'>
 
 export interface NamedSite {
   readonly api: SiteApi

@@ -26,14 +26,14 @@ const registry = await createRegistry([await pack(root)])
 const walks: Walk[] = []
 try {
   for (const host of chosen) walks.push(await walkOn(host))
+  console.log(tableOf(walks))
+  for (const { host, stumbles } of walks) {
+    for (const stumble of stumbles) console.log(`\n${host}: ${stumble}`)
+  }
 } finally {
   registry.close()
   if (values.keep) console.log(`kept ${root}`)
   else rmSync(root, { recursive: true, force: true, maxRetries: 5 })
-}
-console.log(tableOf(walks))
-for (const { host, stumbles } of walks) {
-  for (const stumble of stumbles) console.log(`\n${host}: ${stumble}`)
 }
 process.exitCode = walks.some(({ stumbles }) => stumbles.length > 0) ? 1 : 0
 

@@ -101,7 +101,8 @@ export class Newcomer {
       process.kill(-Number(child.pid), signal)
       await closed
     }
-    this.#keep({ line, code: child.exitCode, output: output() })
+    // It was ended from outside, whatever code that gave.
+    this.#keep({ line, code: null, output: output() })
     return child.exitCode
   }
 

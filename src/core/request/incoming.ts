@@ -64,6 +64,8 @@ export class RequestIncoming implements Incoming {
   }
 
   header(name: string): string | undefined {
+    // Next sends a body on without its `Content-Encoding`, and compresses by itself; its requests have `nextUrl`.
+    if (name === 'accept-encoding' && 'nextUrl' in this.native) return undefined
     return this.native.headers.get(name) ?? undefined
   }
 

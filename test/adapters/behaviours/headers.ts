@@ -151,6 +151,15 @@ export const headers: readonly Behaviour[] = [
       expect(new Uint8Array(await response.arrayBuffer())).toEqual(Uint8Array.of(0, 255, 10))
     },
   },
+  {
+    name: 'a compressed page arrives as it was',
+    needs: ['socket'],
+    setup: { options: { docs: true } },
+    run: async (host) => {
+      const response = await host.fetch('/api/docs', { headers: { 'accept-encoding': 'br, gzip' } })
+      expect(await response.text()).toMatch(/<!doctype html>/i)
+    },
+  },
 ]
 
 /** The headers without those of the transport. */
