@@ -1,13 +1,23 @@
 /**
- * Finds ids inside elements: which settings name a row of the site. Copies elements with references in place of the ids,
- * for files that another site reads. A reference is `{ "$ref": "media.pier" }`, and in texts `ref:media.pier`. Texts of posts have the
+ * Finds ids inside elements: which settings name a row of the site. Writes references in place of the ids, for files that another site
+ * reads. A reference is `{ "$ref": "media.pier" }`, and in texts `ref:media.pier`. Texts of posts have the
  * same ones.
  */
 
+import { parsedJson } from '../../../contract/parsed-json.ts'
 import type { Json } from '../../../contract/storage.ts'
 import type { EmbeddedReferences } from '../../../core/declare/feature.ts'
 import { conditionMembers, kindOfMember } from './kinds.ts'
-import { isMembers, type Mapping, type Members, mapOne, maxDepth, type RowKind, withNote } from './mapping.ts'
+import {
+  isMembers,
+  type Mapping,
+  type Members,
+  mapList,
+  mapMembers,
+  mapOne,
+  maxDepth,
+  type RowKind,
+} from './mapping.ts'
 import { mapText } from './texts.ts'
 
 // ---------------------------------------------------------------- values
@@ -16,16 +26,14 @@ function mapValue(value: unknown, mapping: Mapping, depth = 0, isQuery = false):
   if (typeof value === 'string') return mapString(value, mapping, depth)
   // The casts here and below: elements are JSON.
   if (typeof value !== 'object' || value === null || depth > maxDepth) return value as Json
-  if (Array.isArray(value)) return value.map((inner) => mapValue(inner, mapping, depth + 1))
-  const owner = value as Members
-  return Object.fromEntries(
-    Object.entries(owner).map(([name, inner]) => {
-      if (name === 'e_display_conditions') return [name, mapConditions(inner, mapping, depth + 1)]
-      const kind = kindOfMember(owner, name, isQuery)
-      if (kind) return [name, mapId(inner, kind, mapping, depth + 1)]
-      return [name, mapValue(inner, mapping, depth + 1, name === 'value' && owner['$$type'] === 'query')]
-    }),
-  )
+  if (Array.isArray(value)) return mapList(value, (inner) => mapValue(inner, mapping, depth + 1))
+  const owner = value as Members & Json
+  return mapMembers(owner, (inner, name) => {
+    if (name === 'e_display_conditions') return mapConditions(inner, mapping, depth + 1)
+    const kind = kindOfMember(owner, name, isQuery)
+    if (kind) return mapId(inner, kind, mapping, depth + 1)
+    return mapValue(inner, mapping, depth + 1, name === 'value' && owner['$$type'] === 'query')
+  })
 }
 
 const mapString = (text: string, mapping: Mapping, depth = 0): string =>
@@ -35,29 +43,30 @@ const mapString = (text: string, mapping: Mapping, depth = 0): string =>
 
 /** A list of JSON texts, or one: groups of conditions. A text in which no id is replaced stays as it is written. */
 function mapConditions(stored: unknown, mapping: Mapping, depth: number): Json {
-  if (Array.isArray(stored) && depth <= maxDepth) return stored.map((one) => mapConditions(one, mapping, depth + 1))
+  if (Array.isArray(stored) && depth <= maxDepth)
+    return mapList(stored, (one) => mapConditions(one, mapping, depth + 1))
   if (typeof stored !== 'string') return mapValue(stored, mapping, depth)
-  const groups = parsed(stored)
+  const groups = parsedJson(stored)
   if (groups === undefined) return stored
-  const text = JSON.stringify(mapCondition(groups, mapping, depth))
-  return text === JSON.stringify(groups) ? stored : text
+  const mapped = mapCondition(groups, mapping, depth)
+  return mapped === groups ? stored : JSON.stringify(mapped)
 }
 
 function mapCondition(value: unknown, mapping: Mapping, depth: number): Json {
-  if (Array.isArray(value) && depth <= maxDepth) return value.map((one) => mapCondition(one, mapping, depth + 1))
+  if (Array.isArray(value) && depth <= maxDepth) return mapList(value, (one) => mapCondition(one, mapping, depth + 1))
   if (!isMembers(value)) return mapValue(value, mapping, depth)
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
-      const kind = Object.hasOwn(conditionMembers, name) ? conditionMembers[name] : undefined
-      return [name, kind ? mapEntries(inner, kind, mapping, depth + 1) : mapValue(inner, mapping, depth + 1)]
-    }),
-  )
+  return mapMembers(value as Members & Json, (inner, name) => {
+    const kind = Object.hasOwn(conditionMembers, name) ? conditionMembers[name] : undefined
+    return kind ? mapEntries(inner, kind, mapping, depth + 1) : mapValue(inner, mapping, depth + 1)
+  })
 }
 
 function mapEntries(value: unknown, kind: RowKind, mapping: Mapping, depth: number): Json {
-  if (Array.isArray(value) && depth <= maxDepth) return value.map((one) => mapEntries(one, kind, mapping, depth + 1))
+  if (Array.isArray(value) && depth <= maxDepth) {
+    return mapList(value, (one) => mapEntries(one, kind, mapping, depth + 1))
+  }
   if (!isMembers(value) || !Object.hasOwn(value, 'id')) return mapId(value, kind, mapping, depth)
-  return { ...value, id: mapId(value['id'], kind, mapping, depth) } as Json
+  return mapMember(value, 'id', (id) => mapId(id, kind, mapping, depth))
 }
 
 // ---------------------------------------------------------------- ids
@@ -65,27 +74,23 @@ function mapEntries(value: unknown, kind: RowKind, mapping: Mapping, depth: numb
 /** Reads an id, a list of them, or one in a value with a type: `{ "$$type": "number", "value": 12 }`. */
 function mapId(stored: unknown, kind: RowKind, mapping: Mapping, depth: number): Json {
   if (Array.isArray(stored) && depth <= maxDepth) {
-    return stored.map((inner) => mapId(inner, kind, mapping, depth + 1))
+    return mapList(stored, (inner) => mapId(inner, kind, mapping, depth + 1))
   }
   const one = mapOne(stored, kind, mapping)
   if (one !== undefined) return one
   if (!isMembers(stored) || !Object.hasOwn(stored, '$$type') || !Object.hasOwn(stored, 'value')) {
     return mapValue(stored, mapping, depth)
   }
-  return { ...stored, value: mapId(stored['value'], kind, mapping, depth + 1) } as Json
+  return mapMember(stored, 'value', (value) => mapId(value, kind, mapping, depth + 1))
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+/** Maps one member. */
+const mapMember = (owner: Members, member: string, map: (value: unknown) => Json): Json =>
+  mapMembers(owner as Members & Json, (value, name) => (name === member ? map(value) : (value as Json)))
 
 // ---------------------------------------------------------------- both directions
 
-/** A copy with references in place of ids. An id without a name is 0: on another site it would name something else. */
+/** The value with references in place of ids. An id without a name is 0: on another site it would name something else. */
 export const withReferences = (value: unknown, nameOf: NameOf): Json => mapValue(value, withNames(nameOf))
 
 type NameOf = (kind: RowKind, id: number) => string | undefined
@@ -95,13 +100,12 @@ const withNames = (nameOf: NameOf): Mapping => ({
     const reference = nameOf(kind, id)
     return reference === undefined ? 0 : { reference }
   },
-  reference: () => undefined,
 })
 
-/** A copy with ids in place of references. */
+/** The value with ids in place of references. */
 export const withIds = (value: unknown, idOf: (reference: string) => number): Json => mapValue(value, withIdsOf(idOf))
 
-const withIdsOf = (idOf: (reference: string) => number): Mapping => ({ id: () => undefined, reference: idOf })
+const withIdsOf = (idOf: (reference: string) => number): Mapping => ({ reference: idOf })
 
 /** The ids in a value, each once for its kind. */
 export function idsIn(value: unknown): { readonly [K in RowKind]: ReadonlySet<number> } {
@@ -111,7 +115,6 @@ export function idsIn(value: unknown): { readonly [K in RowKind]: ReadonlySet<nu
       ids[kind].add(id)
       return undefined
     },
-    reference: () => undefined,
   })
   return ids
 }
@@ -139,14 +142,13 @@ export const storedElements: EmbeddedReferences = {
 const mayHaveReferences = (value: Json): boolean =>
   typeof value !== 'string' || value.includes('$ref') || value.includes('ref:') || value.includes('%24ref')
 
-const parsedValue = (stored: Json): unknown => (typeof stored === 'string' ? (parsed(stored) ?? stored) : stored)
+const parsedValue = (stored: Json): unknown => (typeof stored === 'string' ? (parsedJson(stored) ?? stored) : stored)
 
 /** The stored value itself where the mapping replaces nothing: a text keeps its blanks, and is not written again. */
 function changed(stored: Json, mapping: Mapping): Json {
   const before = parsedValue(stored)
-  const { mapping: noted, hasReplaced } = withNote(mapping)
-  const after = mapValue(before, noted)
-  if (!hasReplaced()) return stored
+  const after = mapValue(before, mapping)
+  if (after === before) return stored
   return typeof stored === 'string' && typeof before !== 'string' ? JSON.stringify(after) : after
 }
 

@@ -22,6 +22,17 @@ const members: readonly (readonly [RowKind, RegExp])[] = [
   ['term', /^(?:term_id|taxonomy_id|menu|nav_menu|categoryId)$|(?:^|_)(?:include|exclude)_term_ids$/],
   ['user', /^(?:author_id|authorId|userId)$|(?:^|_)(?:include|exclude)_authors$/],
 ]
+/** The kinds by name: elements have few names, in each of their settings. Files may have any, so there is a bound. */
+const known = new Map<string, RowKind | undefined>()
+const maxKnown = 2000
+
+function kindOfName(name: string): RowKind | undefined {
+  if (known.has(name)) return known.get(name)
+  const kind = members.find(([, pattern]) => pattern.test(name))?.[0]
+  if (known.size < maxKnown) known.set(name, kind)
+  return kind
+}
+
 /** Values of the current generation. */
 const taggedPosts: ReadonlySet<unknown> = new Set(['image-attachment-id', 'video-attachment-id', 'svg-attachment-id'])
 
@@ -29,7 +40,7 @@ export function kindOfMember(owner: Members, name: string, isQuery: boolean): Ro
   // A picture, or what the current generation links to.
   if (name === 'id') return isQuery || Object.hasOwn(owner, 'url') ? 'post' : undefined
   if (name === 'value') return taggedPosts.has(owner['$$type']) ? 'post' : undefined
-  return members.find(([, pattern]) => pattern.test(name))?.[0]
+  return kindOfName(name)
 }
 
 /** The members of conditions that hold ids: `[{ "id": 12 }]`, a list of ids, or one. */

@@ -7,13 +7,24 @@ import type { Json } from '../../../contract/storage.ts'
 import { attributesOf, readMarker, writeAttributes } from '../../../html/block-markers.ts'
 import { rowParameterSource, rowParameters } from '../../../site/addresses/row-parameters.ts'
 import { type BlockMembers, blockMembers, type Holder, isTagShortcode, shortcodeAttributes, tagMarks } from './kinds.ts'
-import { isMembers, type Mapping, mapOne, mapToken, mapTokens, maxDepth, type RowKind, tokenSource } from './mapping.ts'
+import {
+  isMembers,
+  type Mapping,
+  type Members,
+  mapList,
+  mapMembers,
+  mapOne,
+  mapToken,
+  mapTokens,
+  maxDepth,
+  type RowKind,
+} from './mapping.ts'
 
 /** Maps values inside texts: the attributes of blocks, and the settings of dynamic tags. */
 type MapValue = (value: unknown, depth: number) => Json
 
 export function mapText(text: string, mapping: Mapping, mapValue: MapValue, depth = 0): string {
-  if (depth > maxDepth || !/[[<?]/.test(text)) return text
+  if (depth > maxDepth || !/[[<?]/.test(text) || (mapping.reference && !text.includes('ref'))) return text
   const inTags = text.includes('<') ? mapTags(text, mapping) : text
   const inShortcodes = inTags.includes('[') ? mapShortcodes(inTags, mapping, mapValue, depth) : inTags
   const inAddresses = inShortcodes.includes('?') ? mapAddresses(inShortcodes, mapping) : inShortcodes
@@ -41,49 +52,40 @@ function mapComments(text: string, mapping: Mapping, mapValue: MapValue, depth: 
 
 function mapComment(comment: string, mapping: Mapping, mapValue: MapValue, depth: number): string {
   // Most attributes have neither an id nor a reference, and are not parsed.
-  const marker = comment.includes('{') && /\d|ref/.test(comment) ? readMarker(comment) : undefined
+  const hasTokens = comment.includes('{') && (mapping.id ? /[1-9]/.test(comment) : comment.includes('ref'))
+  const marker = hasTokens ? readMarker(comment) : undefined
   if (!marker || marker.json === '') return comment
   const attributes = attributesOf(marker)
   const { name } = marker
   const members = Object.hasOwn(blockMembers, name) ? (blockMembers[name] as BlockMembers) : {}
   const mapped = mapHeld(attributes, members, mapping, mapValue, depth)
-  const json = writeAttributes(mapped)
-  // An attribute that is not changed keeps its bytes.
-  return json === writeAttributes(attributes) ? comment : comment.replace(marker.json, () => json)
+  // Attributes that are not changed keep their bytes.
+  return mapped === attributes ? comment : comment.replace(marker.json, () => writeAttributes(mapped))
 }
 
 /** Members that the table does not know are mapped as those of elements. */
-function mapHeld(
-  owner: { readonly [name: string]: unknown },
-  members: BlockMembers,
-  mapping: Mapping,
-  mapValue: MapValue,
-  depth: number,
-): { readonly [name: string]: Json } {
+function mapHeld(owner: Members, members: BlockMembers, mapping: Mapping, mapValue: MapValue, depth: number): Members {
   const holderOf = (name: string) => (Object.hasOwn(members, name) ? members[name] : undefined)
-  const entries = Object.entries(owner)
-  // The cast: the copy has the same names.
-  const others = mapValue(Object.fromEntries(entries.filter(([name]) => !holderOf(name))), depth + 1) as {
-    readonly [name: string]: Json
-  }
-  return Object.fromEntries(
-    entries.map(([name, value]): [string, Json] => {
-      const holder = holderOf(name)
-      return [name, holder ? mapHolder(value, holder, owner, mapping, mapValue, depth) : (others[name] ?? null)]
-    }),
-  )
+  const others = mapValue(Object.fromEntries(Object.entries(owner).filter(([name]) => !holderOf(name))), depth + 1)
+  return mapMembers(owner, (value, name) => {
+    const holder = holderOf(name)
+    if (holder) return mapHolder(value, holder, owner, mapping, mapValue, depth)
+    // The cast: the others have the same names.
+    return (others as { readonly [name: string]: Json })[name] ?? null
+  })
 }
 
 function mapHolder(
   value: unknown,
   holder: Holder,
-  owner: { readonly [name: string]: unknown },
+  owner: Members,
   mapping: Mapping,
   mapValue: MapValue,
   depth: number,
 ): Json {
+  // The casts here and below: attributes are JSON.
   if (typeof holder === 'object') {
-    return isMembers(value) ? mapHeld(value, holder, mapping, mapValue, depth + 1) : (value as Json)
+    return (isMembers(value) ? mapHeld(value, holder, mapping, mapValue, depth + 1) : value) as Json
   }
   const kind = typeof holder === 'string' ? holder : holder(owner)
   return kind ? mapIds(value, kind, mapping, depth) : (value as Json)
@@ -95,14 +97,11 @@ function mapIds(value: unknown, kind: RowKind, mapping: Mapping, depth: number):
   const one = mapOne(value, kind, mapping)
   if (one !== undefined) return one
   if (typeof value === 'string') return mapTokens(kind, value, mapping)
-  if (Array.isArray(value)) return value.map((inner) => mapIds(inner, kind, mapping, depth + 1))
+  if (Array.isArray(value)) return mapList(value, (inner) => mapIds(inner, kind, mapping, depth + 1))
   if (!isMembers(value)) return value as Json
   const hasId = Object.hasOwn(value, 'id')
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]): [string, Json] => [
-      name,
-      hasId && name !== 'id' ? (inner as Json) : mapIds(inner, kind, mapping, depth + 1),
-    ]),
+  return mapMembers(value as Members & Json, (inner, name) =>
+    hasId && name !== 'id' ? (inner as Json) : mapIds(inner, kind, mapping, depth + 1),
   )
 }
 
@@ -154,7 +153,9 @@ function settingsIn(encoded: string): unknown {
 
 // ---------------------------------------------------------------- tags and addresses
 
-const idInTag = new RegExp(`(${tagMarks})(${tokenSource})(?=["'\\s>])`, 'g')
+/** Both begin with the token, because texts have fewer digits than marks. */
+const idInTag = new RegExp(`[1-9](?<=(${tagMarks})[1-9])\\d{0,14}(?=["'\\s>])`, 'g')
+const referenceInTag = new RegExp(`ref:(?<=(${tagMarks})ref:)[^\\s"'<>,\\]&\\\\]+(?=["'\\s>])`, 'g')
 /** Matches the start of a class, an id or an attribute up to its mark. */
 const beforeMark = /["'\s=][a-z-]{0,30}$/
 
@@ -162,7 +163,8 @@ const beforeMark = /["'\s=][a-z-]{0,30}$/
 function mapTags(text: string, mapping: Mapping): string {
   let from = 0
   let tag = -1
-  return text.replace(idInTag, (whole: string, mark: string, token: string, at: number) => {
+  return text.replace(mapping.id ? idInTag : referenceInTag, (token: string, mark: string, start: number) => {
+    const at = start - mark.length
     const between = text.slice(from, at)
     const opened = between.lastIndexOf('<')
     if (opened > between.lastIndexOf('>')) tag = from + opened
@@ -170,8 +172,8 @@ function mapTags(text: string, mapping: Mapping): string {
     from = at
     const isHere = tag !== -1 && beforeMark.test(text.slice(Math.max(tag, at - 32), at))
     // Only pictures have the id of a medium in this attribute.
-    if (!isHere || (mark.startsWith('data-id') && !/^<img\s/i.test(text.slice(tag, tag + 5)))) return whole
-    return mark + mapToken('post', token, mapping)
+    if (!isHere || (mark.startsWith('data-id') && !/^<img\s/i.test(text.slice(tag, tag + 5)))) return token
+    return mapToken('post', token, mapping)
   })
 }
 
@@ -184,5 +186,5 @@ const mapAddresses = (text: string, mapping: Mapping): string => {
     const kind = rowParameters.get(name)
     return kind ? before + mapToken(kind, token, mapping) : whole
   }
-  return text.replace(localAddress, replace).replace(referredAddress, replace)
+  return text.replace(mapping.id ? localAddress : referredAddress, replace)
 }

@@ -1,6 +1,7 @@
 /** Converts the meta of an item to the keys of this service. Values that posts have columns for are returned separately. */
 
 import { lookupTable } from '../../../contract/lookup-table.ts'
+import { parsedJson } from '../../../contract/parsed-json.ts'
 import type { Json } from '../../../contract/storage.ts'
 import type { Args } from '../../../core/declare/args.ts'
 import type { FileMeta } from '../../../core/declare/feature.ts'
@@ -195,7 +196,7 @@ function elementsIn(text: string, onProblem: () => void): string | undefined {
   const readings = [() => text, () => withoutReferences(text), () => text.replace(/\\(["'\\/])/g, '$1')]
   for (const read of readings) {
     const candidate = read()
-    if (isElements(candidate)) return candidate
+    if (Array.isArray(parsedJson(candidate))) return candidate
   }
   onProblem()
   return undefined
@@ -210,14 +211,6 @@ const withoutReferences = (text: string): string =>
   text.replace(/&#?\w{1,5};/g, (written) =>
     Object.hasOwn(references, written) ? (references[written] ?? written) : written,
   )
-
-function isElements(text: string): boolean {
-  try {
-    return Array.isArray(JSON.parse(text))
-  } catch {
-    return false
-  }
-}
 
 /** Defines an own property, because a key from the file may be `__proto__`. */
 function assign(meta: { [key: string]: Json }, key: string, value: Json | undefined): void {
