@@ -5,11 +5,13 @@ export interface Position {
   readonly byte: number
 }
 
-interface LineCounter {
+export interface LineCounter {
   /** Adds the next chunk of the file: its text and its size in bytes. */
   add(text: string, bytes: number): void
   /** The position of a character in the last chunk; for an earlier character, the start of that chunk. */
   at(index: number): Position
+  /** Its line alone: to count bytes costs as much as to read them. */
+  lineAt(index: number): number
   /** Characters added so far. */
   readonly length: number
 }
@@ -28,6 +30,12 @@ export function createLineCounter(): LineCounter {
     scanned = Math.max(scanned, end)
   }
 
+  const offsetOf = (index: number): number => {
+    const offset = Math.min(Math.max(index - startIndex, 0), text.length)
+    countTo(offset)
+    return offset
+  }
+
   return {
     get length() {
       return startIndex + text.length
@@ -41,9 +49,12 @@ export function createLineCounter(): LineCounter {
       scanned = 0
     },
     at(index) {
-      const offset = Math.min(Math.max(index - startIndex, 0), text.length)
-      countTo(offset)
+      const offset = offsetOf(index)
       return { line, byte: startByte + new TextEncoder().encode(text.slice(0, offset)).length }
+    },
+    lineAt(index) {
+      offsetOf(index)
+      return line
     },
   }
 }

@@ -3,7 +3,7 @@
 import { Parser } from 'htmlparser2'
 import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Json } from '../../contract/storage.ts'
-import { createLineCounter, type Position } from './line-counter.ts'
+import { createLineCounter, type LineCounter, type Position } from './line-counter.ts'
 import type { ImportReport } from './report.ts'
 
 /** An author, term or item of the file; its texts are not interpreted yet. */
@@ -75,7 +75,7 @@ export async function* readExportFile(
 ): AsyncGenerator<{ readonly records: FileRecord[]; readonly bytes: number }> {
   const lines = createLineCounter()
   const decoder = new TextDecoder()
-  const document = createDocument(head, lines.at)
+  const document = createDocument(head, lines)
   const { parser } = document
   const parse = (text: string, bytes: number): ImportFileError | undefined => {
     lines.add(text, bytes)
@@ -147,7 +147,7 @@ interface DocumentState {
   readonly fail: (problem: string) => never
 }
 
-function createDocument(head: FileHead, positionAt: (index: number) => Position) {
+function createDocument(head: FileHead, lines: LineCounter) {
   const state: DocumentState = {
     head,
     path: [],
@@ -160,7 +160,7 @@ function createDocument(head: FileHead, positionAt: (index: number) => Position)
     comment: {},
     hasEnded: false,
     fail(problem) {
-      throw new ImportFileError(problem, positionAt(parser.endIndex))
+      throw new ImportFileError(problem, lines.at(parser.endIndex))
     },
   }
   /** Where the element that was opened last begins. */
@@ -169,7 +169,7 @@ function createDocument(head: FileHead, positionAt: (index: number) => Position)
     {
       onopentag(name, attributes) {
         openedAt = parser.startIndex
-        openElement(state, name, () => positionAt(parser.startIndex).line)
+        openElement(state, name, () => lines.lineAt(parser.startIndex))
         state.attributes = attributes
       },
       ontext(piece) {
