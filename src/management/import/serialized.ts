@@ -28,39 +28,47 @@ const isSerialized = (text: string): boolean =>
 
 /** Undefined for a text that does not parse. */
 function readSerialized(text: string): Json | undefined {
-  const reader = new Reader(new TextEncoder().encode(text))
+  const reader = new Reader(text)
   const value = reader.value(0)
   return reader.isAtEnd ? value : undefined
 }
 
 class Reader {
-  readonly #bytes: Uint8Array
+  /** A character for each byte. */
+  readonly #text: string
+  /** Absent for a text in ASCII, whose characters are its bytes. */
+  readonly #bytes: Uint8Array | undefined
   #at = 0
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes
+  constructor(text: string) {
+    const bytes = new TextEncoder().encode(text)
+    const isPlain = bytes.length === text.length
+    this.#text = isPlain ? text : new TextDecoder('windows-1252').decode(bytes)
+    this.#bytes = isPlain ? undefined : bytes
   }
 
   get isAtEnd(): boolean {
-    return this.#at === this.#bytes.length
+    return this.#at === this.#text.length
   }
 
   /** Returns undefined after a mistake; the reader can not be used any further then. */
   value(depth: number): Json | undefined {
-    const type = this.#until(this.#bytes[this.#at + 1] === 0x3b ? ';' : ':')
+    const type = this.#until(this.#text[this.#at + 1] === ';' ? ';' : ':')
     if (type === 'N') return null
     if (type === 'b') return readBoolean(this.#until(';'))
     if (type === 'i' || type === 'd') return readNumber(this.#until(';'))
-    if (type === 's') return this.#text()
+    if (type === 's') return this.#string()
     return type === 'a' && depth < maxDepth ? this.#list(depth) : undefined
   }
 
-  #text(): string | undefined {
+  #string(): string | undefined {
     const length = readCount(this.#until(':'))
     if (length === undefined || !this.#consume('"')) return undefined
     const end = this.#at + length
-    if (end > this.#bytes.length) return undefined
-    const text = new TextDecoder().decode(this.#bytes.subarray(this.#at, end))
+    if (end > this.#text.length) return undefined
+    const text = this.#bytes
+      ? new TextDecoder().decode(this.#bytes.subarray(this.#at, end))
+      : this.#text.slice(this.#at, end)
     this.#at = end
     return this.#consume('";') ? text : undefined
   }
@@ -81,17 +89,18 @@ class Reader {
   }
 
   #consume(expected: string): boolean {
-    for (const character of expected) if (this.#bytes[this.#at++] !== character.charCodeAt(0)) return false
-    return true
+    const isThere = this.#text.startsWith(expected, this.#at)
+    this.#at += expected.length
+    return isThere
   }
 
   /** The ASCII word before the next delimiter; moves past the delimiter. */
   #until(delimiter: string): string {
-    const end = this.#bytes.subarray(this.#at, this.#at + 40).indexOf(delimiter.charCodeAt(0))
+    const near = this.#text.slice(this.#at, this.#at + 40)
+    const end = near.indexOf(delimiter)
     if (end === -1) return ''
-    const word = String.fromCharCode(...this.#bytes.subarray(this.#at, this.#at + end))
     this.#at += end + 1
-    return word
+    return near.slice(0, end)
   }
 }
 
