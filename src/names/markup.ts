@@ -37,7 +37,10 @@ function createSwapClasses(outer: string): (content: string) => string {
   const token = new RegExp(`(?<![^\\t-\\r "'])(?:${neutralClass}|${outer})(?=[\\w-])`, 'g')
   const swapped = (classes: string) =>
     classes.replace(token, (found) => (found === neutralClass ? outer : neutralClass))
-  const inTag = (tag: string) => tag.replace(attribute, (_, start: string, classes: string) => start + swapped(classes))
+  const inTag = (tag: string) =>
+    tag.includes(neutralClass) || tag.includes(outer)
+      ? tag.replace(attribute, (_, start: string, classes: string) => start + swapped(classes))
+      : tag
   return (content) => {
     if (!content.includes(neutralClass) && !content.includes(outer)) return content
     let result = ''

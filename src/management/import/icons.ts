@@ -7,6 +7,7 @@ const ALL = ['fa-brands', 'fa-regular', 'fa-solid']
 
 /** Returns the libraries that a value names. Most values have none of these words, and to search for one costs little. */
 function librariesIn(value: string): readonly string[] {
+  if (!value.includes('"fa')) return []
   if (value.includes('"fa fa-') && OLD.test(value)) return ALL
   return ALL.filter((library) => value.includes(`"${library}"`) && new RegExp(`"library":\\s*"${library}"`).test(value))
 }

@@ -24,19 +24,20 @@ export function createMoveLinks(from: string, home: string): MoveLinks {
   const old = `https?:(\\\\?/)\\\\?/(?:www\\.)?${written}`
   const end = `(?=["'\\\\/?#]|$)(?!\\\\?/wp-(?:content|includes)\\b)(?![^"'\\s]*\\.(?!html?\\b|php\\b)[a-z]\\w{1,4}[\\\\"'?#])`
   const place = `href=\\\\?["']|"(?:url|href)"\\s*:\\s*"|"\\$\\$type"\\s*:\\s*"url"\\s*,\\s*"value"\\s*:\\s*"`
-  const links = new RegExp(`(${place})${old}${end}(["']|\\\\?/)?`, 'gi')
-  const address = new RegExp(`^()${old}${end}(\\/)?`, 'i')
+  // Begins with the scheme: texts have more places of addresses than addresses.
+  const links = new RegExp(`http(?<=(?:${place})http)${old.slice('http'.length)}${end}(["']|\\\\?/)?`, 'gi')
+  const address = new RegExp(`^${old}${end}(\\/)?`, 'i')
   const byId = new RegExp(`((?:^|${place})${old}(?:\\\\?/)?${rowParameterSource})([1-9]\\d{0,14})(?!\\d)`, 'gi')
   const refer = (whole: string, before: string, ...groups: readonly string[]): string => {
     const [parameter = '', id = ''] = groups.slice(1)
     const kind = rowParameters.get(parameter)
     return kind ? `${before}ref:${numbered(kind, Number(id))}` : whole
   }
-  const replace = (_: string, before: string, slash: string, next = ''): string => {
+  const replace = (_: string, slash: string, next = ''): string => {
     const place = slash === '/' ? home : home.replaceAll('/', '\\/')
     // A link to the old front page needs a path, where this site has no address.
     const root = place === '' && !next.endsWith('/') ? slash : ''
-    return before + place + root + next
+    return place + root + next
   }
   const moved = (text: string, from: RegExp) => {
     const referred = text.includes('?') ? text.replace(byId, refer) : text
