@@ -40,11 +40,15 @@ export async function completeReferences(
   posts: readonly OpenPost[],
   { ids, noteKey, onCircle }: Completion,
 ): Promise<OpenPost[]> {
+  const wanted = new Map(posts.map((post) => [post, ids.of(post.parent ?? null)] as const).filter(([, id]) => id > 0))
+  // Together: most parents lie below nothing.
+  const above = onCircle && wanted.size > 0 ? await storage.posts.read([...new Set(wanted.values())]) : []
+  const stored = new Map(above.map((post) => [post.id, post.parent]))
   const parents = new Map<number, number>()
-  for (const post of posts) {
-    const parent = ids.of(post.parent ?? null)
-    if (parent === 0) continue
-    if (onCircle && (await isDescendant(storage, parent, post.id, parents))) onCircle(post)
+  for (const [post, parent] of wanted) {
+    const parentOf = async (id: number) =>
+      parents.get(id) ?? stored.get(id) ?? (await storage.posts.read([id]))[0]?.parent ?? 0
+    if (onCircle && (await isDescendant(parent, post.id, parentOf))) onCircle(post)
     else parents.set(post.id, parent)
   }
   const updates = posts.flatMap(({ id, featuredMedia = null }) => {
@@ -112,18 +116,13 @@ export function openOf(
   }
 }
 
-/** Whether a post is the other one or below it. `parents`: by id, parents that are not stored yet. */
-async function isDescendant(
-  storage: Storage,
-  post: number,
-  other: number,
-  parents: ReadonlyMap<number, number>,
-): Promise<boolean> {
+/** Whether a post is the other one or below it. */
+async function isDescendant(post: number, other: number, parentOf: (id: number) => Promise<number>): Promise<boolean> {
   const seen = new Set<number>()
   for (let at = post; at > 0 && !seen.has(at); ) {
     if (at === other) return true
     seen.add(at)
-    at = parents.get(at) ?? (await storage.posts.read([at]))[0]?.parent ?? 0
+    at = await parentOf(at)
   }
   return false
 }

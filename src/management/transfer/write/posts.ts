@@ -18,9 +18,10 @@ export async function insertPosts(
   posts: readonly PlannedPost[],
   { ids, embedded }: PostRules,
 ): Promise<OpenPost[]> {
-  const rows = posts.map((post) => writtenRow(post, { ids, embedded }))
+  const unlinked = posts.map((post) => isUnlinked(post, ids))
+  const rows = posts.map((post, index) => writtenRow(post, { ids, embedded }, unlinked[index]))
   const inserted = await storage.posts.insert(rows, idsOf(posts))
-  const open = posts.map((post, index) => openReferences(post, inserted[index] ?? 0, ids))
+  const open = posts.map((post, index) => openReferences(post, inserted[index] ?? 0, ids, unlinked[index]))
   setIds(ids, posts, inserted)
   const written = posts.map((post, index) => ({ post, id: inserted[index] ?? 0 }))
   await writeRelated(storage, written, { ids, embedded })
@@ -64,9 +65,13 @@ export function postRow(
 }
 
 /** Texts with references inside to rows without an id are stored as the document has them. */
-function writtenRow(post: PlannedPost, { ids, embedded }: PostRules): PostValues {
+function writtenRow(
+  post: PlannedPost,
+  { ids, embedded }: PostRules,
+  staysUnlinked = isUnlinked(post, ids),
+): PostValues {
   const row = postRow(post, ids)
-  return isUnlinked(post, ids) ? row : seededTexts(row, embedded, (reference) => ids.of(reference))
+  return staysUnlinked ? row : seededTexts(row, embedded, (reference) => ids.of(reference))
 }
 
 /** Values with references inside to rows without an id are stored as the document has them. */
@@ -108,7 +113,12 @@ async function writeRelated(storage: Storage, written: readonly WrittenPost[], r
   if (assigned.length > 0) await storage.terms.assign(assigned)
 }
 
-function openReferences(post: PlannedPost, id: number, ids: ReferenceIds): OpenPost {
+function openReferences(
+  post: PlannedPost,
+  id: number,
+  ids: ReferenceIds,
+  staysUnlinked = isUnlinked(post, ids),
+): OpenPost {
   const { parent, featuredMedia, metaReferences: meta, line = 0 } = post
-  return openOf({ id, line, parent, featuredMedia, meta, isUnlinked: isUnlinked(post, ids) }, ids)
+  return openOf({ id, line, parent, featuredMedia, meta, isUnlinked: staysUnlinked }, ids)
 }
