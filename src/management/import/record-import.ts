@@ -22,10 +22,10 @@ import type { FileHead, FileRecord } from './reader.ts'
 import type { ReportBuilder, Warn } from './report.ts'
 import { type UnknownWidgets, WidgetCounts } from './widgets.ts'
 
-/** Items per transaction. */
-const batchSize = 100
-/** Characters of content per transaction: long items end a batch earlier, which bounds memory. */
-const batchLength = 256 * 1024
+/** Items per transaction: each transaction writes the pages of all indexes anew. */
+const batchSize = 400
+/** Characters of texts per transaction: long items end a batch earlier, which bounds memory. */
+const batchLength = 1024 * 1024
 
 interface RecordImportOptions {
   readonly head: FileHead
@@ -185,7 +185,7 @@ export class RecordImport {
     this.#options.types.observe(item, record)
     this.#widgets.observe(item)
     this.#batch.push(item)
-    this.#length += item.comments.reduce((sum, { content }) => sum + content.length, item.entry.content.length)
+    this.#length += lengthOf(item)
   }
 
   #postEntry(record: FileRecord, warn: Warn): ImportedPost | undefined {
@@ -224,4 +224,10 @@ export class RecordImport {
     const mapped = mapComments(comments, this.#mapping.time)
     return { post: this.#ids.of(numbered('post', number)), line: 0, what: String(number), comments: mapped }
   }
+}
+
+/** The texts that may be long. */
+function lengthOf({ entry: { content, meta = {} }, comments }: ImportedPost): number {
+  const texts = [content, ...comments.map((comment) => comment.content), ...Object.values(meta)]
+  return texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0)
 }
