@@ -64,10 +64,15 @@ type Uploaded<P extends Profile> =
 
 /** The calls of a client, by method. */
 export interface Calls<P extends Profile, X extends ErrorMode> {
+  /** Reads: `client.get('/cms/v2/posts/{id}', { id: 7 })`. Arguments are sent in the path and the query. */
   readonly get: Caller<P, 'GET', X>
+  /** Creates or changes a record. Arguments are sent in the path and a JSON body. */
   readonly post: Caller<P, 'POST', X>
+  /** Changes a record, as `post` does. */
   readonly put: Caller<P, 'PUT', X>
+  /** Changes a record, as `post` does. */
   readonly patch: Caller<P, 'PATCH', X>
+  /** Moves a record to the trash, or removes it with `force: true`. */
   readonly delete: Caller<P, 'DELETE', X>
   /** Sends a HEAD request: the status and headers of a GET, such as the total of a list. */
   head<K extends PathsOf<P, 'GET'>>(

@@ -15,15 +15,21 @@ type NodeType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
 export interface SchemaNode {
   readonly type?: NodeType | readonly NodeType[]
   readonly title?: string
+  /** Says what the value is: in the index, the OpenAPI document, and for editors. */
   readonly description?: string
   readonly default?: unknown
   readonly enum?: readonly (string | number)[]
+  /** The smallest number that is taken. */
   readonly minimum?: number
+  /** The largest number that is taken. */
   readonly maximum?: number
   /** True: the bound itself is outside, as the index writes it. */
   readonly exclusiveMinimum?: boolean
+  /** True: the bound itself is outside. */
   readonly exclusiveMaximum?: boolean
+  /** The fewest characters that are taken. */
   readonly minLength?: number
+  /** The most characters that are taken. */
   readonly maxLength?: number
   readonly minItems?: number
   readonly maxItems?: number
@@ -39,7 +45,9 @@ export interface SchemaNode {
   readonly anyOf?: readonly SchemaNode[]
   readonly const?: string | number | boolean
   readonly required?: boolean
+  /** True: records show it, and no request writes it. */
   readonly readonly?: boolean
+  /** The contexts that show it: `view`, `edit`, `embed`. */
   readonly context?: readonly string[]
   /** Responses only: OPTIONS calls the record so. */
   readonly record?: string
@@ -97,7 +105,12 @@ type ArgValue<A> = A extends Arg<infer T, infer G> ? (true extends G ? T : T | u
 /** The value that a handler receives. */
 export type ArgValues<A extends Args> = { readonly [K in keyof A]: ArgValue<A[K]> }
 
-type Options<T> = Pick<SchemaNode, 'title' | 'description' | 'context' | 'readonly'> & { default?: T; check?: ArgCheck }
+type Options<T> = Pick<SchemaNode, 'title' | 'description' | 'context' | 'readonly'> & {
+  /** The value where none is sent. */
+  default?: T
+  /** Called with a well-typed value: returns its problem, or undefined. */
+  check?: ArgCheck
+}
 type HasDefault<O> = O extends { default: unknown } ? true : false
 
 function arg<T, O extends object>(node: SchemaNode, options: O | undefined): Arg<T, HasDefault<O>> {
@@ -105,35 +118,41 @@ function arg<T, O extends object>(node: SchemaNode, options: O | undefined): Arg
   return { node: { ...node, ...rest }, ...(check ? { check } : {}) }
 }
 
+/** Options as they were written, with the words of their declaration, which editors would not find for the type parameter alone. */
+type Written<O extends Declared, Declared> = O & Declared
+
 type Bounds = Pick<SchemaNode, 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum'>
 
-export const int = <const O extends Options<number> & Bounds>(options?: O) =>
+export const int = <const O extends Options<number> & Bounds>(options?: Written<O, Options<number> & Bounds>) =>
   arg<number, O>({ type: 'integer' }, options)
 
-export const num = <const O extends Options<number> & Bounds>(options?: O) =>
+export const num = <const O extends Options<number> & Bounds>(options?: Written<O, Options<number> & Bounds>) =>
   arg<number, O>({ type: 'number' }, options)
 
 export const str = <
   const O extends Options<string> & Pick<SchemaNode, 'minLength' | 'maxLength' | 'pattern' | 'format'>,
 >(
-  options?: O,
+  options?: Written<O, Options<string> & Pick<SchemaNode, 'minLength' | 'maxLength' | 'pattern' | 'format'>>,
 ) => arg<string, O>({ type: 'string' }, options)
 
-export const bool = <const O extends Options<boolean>>(options?: O) => arg<boolean, O>({ type: 'boolean' }, options)
+export const bool = <const O extends Options<boolean>>(options?: Written<O, Options<boolean>>) =>
+  arg<boolean, O>({ type: 'boolean' }, options)
 
 /** A text `YYYY-MM-DDTHH:MM:SS` with an optional offset. */
-export const dateTime = <const O extends Options<string>>(options?: O) =>
+export const dateTime = <const O extends Options<string>>(options?: Written<O, Options<string>>) =>
   arg<string, O>({ type: 'string', format: 'date-time' }, options)
 
-export const oneOf = <const V extends readonly string[], const O extends Options<V[number]>>(values: V, options?: O) =>
-  arg<V[number], O>({ type: 'string', enum: values }, options)
+export const oneOf = <const V extends readonly string[], const O extends Options<V[number]>>(
+  values: V,
+  options?: Written<O, Options<V[number]>>,
+) => arg<V[number], O>({ type: 'string', enum: values }, options)
 
 export const list = <
   T,
   const O extends Options<readonly T[] | T> & Pick<SchemaNode, 'minItems' | 'maxItems' | 'uniqueItems'>,
 >(
   item: Arg<T>,
-  options?: O,
+  options?: Written<O, Options<readonly T[] | T> & Pick<SchemaNode, 'minItems' | 'maxItems' | 'uniqueItems'>>,
 ) => arg<readonly T[], O>({ type: 'array', items: item.node }, options)
 
 /** The value of an object with these members; members that are not required may be absent. */
@@ -144,7 +163,7 @@ export type ObjectValue<A extends Args> = {
 /** An object. Undeclared members pass unless `additionalProperties` is false. */
 export const object = <A extends Args, const O extends Options<object> & Pick<SchemaNode, 'additionalProperties'>>(
   properties: A,
-  options?: O,
+  options?: Written<O, Options<object> & Pick<SchemaNode, 'additionalProperties'>>,
 ) =>
   arg<ObjectValue<A> & { readonly [name: string]: unknown }, O>(
     { type: 'object', properties: Object.fromEntries(Object.entries(properties).map(([k, v]) => [k, v.node])) },
@@ -152,17 +171,18 @@ export const object = <A extends Args, const O extends Options<object> & Pick<Sc
   )
 
 /** A function, for options of the host. */
-export const callable = <const O extends Options<never>>(options?: O) =>
+export const callable = <const O extends Options<never>>(options?: Written<O, Options<never>>) =>
   arg<(...args: never) => unknown, O>({ type: 'function' }, options)
 
 /** Any value, unchecked. */
-export const anything = <const O extends Options<unknown>>(options?: O) => arg<unknown, O>({}, options)
+export const anything = <const O extends Options<unknown>>(options?: Written<O, Options<unknown>>) =>
+  arg<unknown, O>({}, options)
 
 /** A list or an object; exactly one of the two has to match. */
 export const listOrObject = <T, F, const O extends Options<unknown>>(
   items: Arg<readonly T[]>,
   form: Arg<F>,
-  options?: O,
+  options?: Written<O, Options<unknown>>,
 ) =>
   arg<readonly T[] | F, O>(
     {

@@ -11,13 +11,19 @@ import type { ResponseData, Warning } from './result.ts'
 
 /** One call of an endpoint: `A` are the parsed arguments, `S` is what the endpoint's `resource` returned. */
 export interface Context<A = { readonly [name: string]: unknown }, S = unknown> {
+  /** The checked arguments. */
   readonly args: A
+  /** What `resource` of the endpoint has found. */
   readonly resource: S
+  /** Who calls: a user, or a visitor. */
   readonly user: Actor
   /** Inside the request's own transaction when the endpoint writes. */
   readonly storage: Storage
+  /** The services and options of the api. */
   readonly app: AppContext
+  /** The settings of the site. */
   readonly settings: Settings
+  /** The request as it came. */
   readonly incoming: Incoming
   /** All members of the body, unchecked: for endpoints whose body has no fixed schema. */
   readonly sent: BodyArguments | undefined

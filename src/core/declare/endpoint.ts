@@ -38,8 +38,11 @@ export const EDITABLE = ['POST', 'PUT', 'PATCH'] as const satisfies readonly Met
 export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   /** The exact pattern that the index publishes, below the namespace. */
   readonly path: string
+  /** The methods that it serves; HEAD and OPTIONS come with them. */
   readonly methods: readonly Method[]
+  /** The arguments by name, in path, query and body: checked before the handler runs, and published in the index. */
   readonly args: A
+  /** Says in a few words what it does, for the OpenAPI document and the docs page. */
   readonly summary?: string
   /** A request that works, for the OpenAPI document and the form of the docs page. Not part of the site index. */
   readonly example?: EndpointExample<ArgValues<A>>
@@ -49,6 +52,7 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   readonly unlisted?: boolean
   /** Finds what the path names, and throws 404 when it is not there: existence comes before permission. */
   readonly resource?: (context: Context<ArgValues<A>, undefined>) => MaybePromise<S>
+  /** Who may call it: `anyone`, `signedIn`, `can('capability')`, or one of `permission(who, check)`. */
   readonly permission: Permission<ArgValues<A>, S>
   /**
    * A caller who may not call it for any record is refused before the record is looked up, so that the response does not
@@ -59,6 +63,7 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   readonly paged?: boolean
   /** Declares the response of a success by its status: for the OpenAPI document and the types of clients. */
   readonly responses?: Responses
+  /** Answers a call: returns the data, or a `result` with status and headers. */
   readonly handler: (context: Context<ArgValues<A>, S>) => MaybePromise<R>
   /**
    * Requests of a batch may run side by side: none reads what another one writes, apart from slugs, which a storage merges
@@ -155,7 +160,9 @@ type Declaration<
   W extends Responses,
   B extends boolean,
 > = Endpoint<A, S, R> & {
+  /** The path below the namespace; `digits('id')` and `parameter('slug', …)` are its parameters. */
   readonly path: P
+  /** The methods that it serves; HEAD and OPTIONS come with them. */
   readonly methods: readonly M[]
   readonly responses?: W
   readonly batch?: B

@@ -4,6 +4,7 @@ import type { ExtensionsOf, Feature } from './feature.ts'
 
 /** A list of features, and the few traits of the interface in which profiles differ. Made by `profile`. */
 export interface Profile {
+  /** The name, for logs and documents. */
   readonly name: string
   readonly features: readonly Feature[]
   /** Interface: whether the site index sends `gmt_offset` as a text or a number. */
@@ -21,7 +22,10 @@ export interface DeclaredProfile<F extends Feature = Feature> extends Profile {
 }
 
 /** The declaration of a host; the type carriers are inferred from the features. */
-type Declaration<F extends Feature> = Omit<Profile, 'features' | '~site'> & { readonly features: readonly F[] }
+type Declaration<F extends Feature> = Omit<Profile, 'features' | '~site'> & {
+  /** The features, built-in ones and yours: their routes, types and fields. */
+  readonly features: readonly F[]
+}
 
 /**
  * Declares a profile: the features of a deployment, with their types kept for typed clients. Of features with the same name and

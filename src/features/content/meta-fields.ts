@@ -30,7 +30,7 @@ export interface MetaFieldsFeature<D extends OwnFields = OwnFields>
  * export const magazine = profile({ ...full, name: 'magazine', features: [...full.features, fields] })
  * ```
  */
-export function metaFields<const D extends OwnFields>(fields: D): MetaFieldsFeature<D> {
+export function metaFields<const D extends OwnFields>(fields: D & OwnFields): MetaFieldsFeature<D> {
   const alone = declaredProblems(fields)
   const problems = (others: readonly Feature[]) => (alone.length > 0 ? alone : problemsBeside(fields, others))
   const { post, page, media, term = {}, user = {} } = (alone.length > 0 ? {} : fields) as OwnFields

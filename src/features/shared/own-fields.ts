@@ -15,7 +15,20 @@ export const fieldKinds = ['post', 'page', 'media', 'term', 'user', 'comment'] a
 export type FieldKind = (typeof fieldKinds)[number]
 
 /** The declared fields by kind of record. */
-export type OwnFields = { readonly [K in FieldKind]?: Args }
+export interface OwnFields {
+  /** Fields of posts. */
+  readonly post?: Args
+  /** Fields of pages. */
+  readonly page?: Args
+  /** Fields of media. */
+  readonly media?: Args
+  /** Fields of the terms of all taxonomies. */
+  readonly term?: Args
+  /** Fields of users. */
+  readonly user?: Args
+  /** Fields of comments. */
+  readonly comment?: Args
+}
 
 /** None without a kind. Of several declarations of one field the last one counts; `createSiteApi` refuses them. */
 export const ownFieldsOf = (read: ReadContributions, kind: FieldKind | undefined): Args =>
