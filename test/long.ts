@@ -7,6 +7,7 @@ const steps = [
   'check:package',
   'test:next',
   'test:hour',
+  'test:hour:editor',
   'test:full',
   'test:random',
   'test:browser:full',

@@ -5,6 +5,7 @@ import type { SiteManagement } from '../management/index.ts'
 import type { DocumentFile } from '../management/transfer/json-index.ts'
 import type { SeededIds } from '../management/transfer/seed.ts'
 import { CliError } from './command.ts'
+import { progressOf } from './progress.ts'
 
 /** A file of any size; a pipe is read whole. */
 export function readDocument(file: string): DocumentFile {
@@ -47,7 +48,7 @@ export async function seedFrom(
   try {
     return await site.seed(documents.length === 1 ? documents[0] : documents, {
       baseUrl,
-      progress: progressOn(process.stderr, 'writing'),
+      progress: progressOf(process.stderr, 'writing', { least: 1000 }),
     })
   } catch (error) {
     const { code, message } = error as { code?: unknown; message: string }
@@ -70,15 +71,3 @@ export function writeIds(file: string, ids: SeededIds): void {
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
-
-/** Shows progress on a terminal only, and for large documents only. */
-export function progressOn(
-  stream: NodeJS.WriteStream,
-  doing: string,
-): ((done: number, total: number) => void) | undefined {
-  if (!stream.isTTY) return undefined
-  return (done, total) => {
-    if (total < 1000) return
-    stream.write(done < total ? `\r${doing} ${done} of ${total} ` : '\r\x1b[K')
-  }
-}

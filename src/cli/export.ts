@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { CliError, type Command, type CommandLine, required, storageOption, UsageError } from './command.ts'
-import { progressOn } from './documents.ts'
+import { progressOf } from './progress.ts'
 import { withSite } from './site.ts'
 import { isMemory } from './storage.ts'
 
@@ -26,7 +26,7 @@ export const exportCommand: Command = {
     if (line.options['kit'] !== undefined) return exportKit(storage, line.options['kit'], line)
     if (line.options['design'] !== undefined) throw new UsageError('--design needs --kit FILE.zip')
     // Progress between the lines of a document on the same terminal would be in the way.
-    const shown = process.stdout.isTTY ? {} : { progress: progressOn(process.stderr, 'reading') }
+    const shown = process.stdout.isTTY ? {} : { progress: progressOf(process.stderr, 'reading', { least: 1000 }) }
     await withSite(storage, { mustExist: true }, (site) =>
       pipeline(site.exportStream({ ids: line.options.ids !== undefined, ...shown }), process.stdout, { end: false }),
     )

@@ -154,12 +154,14 @@ export function checkPostgres(
   options: PostgresOptions & {
     /** True: wrong counters are corrected. */
     readonly repair?: boolean
+    /** Called with how many of the counters are compared. */
+    readonly progress?: (done: number, total: number) => void
   } = {},
 ): Promise<CheckReport> {
-  checkOptionNames('checkPostgres', options, { ...optionNames, repair: true })
-  const { prepares = true, repair = false } = options
+  checkOptionNames('checkPostgres', options, { ...optionNames, repair: true, progress: true })
+  const { prepares = true, repair = false, progress } = options
   return withConnection(poolOrOptions, prepares, (connection) =>
-    checkCounters(connection, { ...nameOf(options), repair }),
+    checkCounters(connection, { ...nameOf(options), repair, progress }),
   )
 }
 

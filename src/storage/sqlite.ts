@@ -74,6 +74,14 @@ export function migrateSqlite(file: string): Migrated {
 export interface CheckOptions {
   /** True: wrong counters, missing indexes and missing triggers are made anew. */
   readonly repair?: boolean
+  /** Called with how many steps are done: the pages, the schema, and each counter. */
+  readonly progress?: (done: number, total: number) => void
+}
+
+/** The options of `backupSqlite` and `restoreSqlite`. */
+export interface CopyOptions {
+  /** Called a few times each second with how many bytes are copied. */
+  readonly progress?: (done: number, total: number) => void
 }
 
 /**
@@ -86,8 +94,8 @@ export interface CheckOptions {
  * console.log(checkSqlite('site.db', { repair: true }).problems)
  * ```
  */
-export function checkSqlite(file: string, { repair = false }: CheckOptions = {}): CheckReport {
-  return checkFile(file, { repair })
+export function checkSqlite(file: string, { repair = false, progress }: CheckOptions = {}): CheckReport {
+  return checkFile(file, { repair, progress })
 }
 
 /**
@@ -100,8 +108,8 @@ export function checkSqlite(file: string, { repair = false }: CheckOptions = {})
  * await backupSqlite('site.db', 'backups/monday.db')
  * ```
  */
-export function backupSqlite(file: string, target: string): Promise<void> {
-  return backupFile(file, target)
+export function backupSqlite(file: string, target: string, options: CopyOptions = {}): Promise<void> {
+  return backupFile(file, target, options.progress)
 }
 
 /**
@@ -114,6 +122,10 @@ export function backupSqlite(file: string, target: string): Promise<void> {
  * console.log(kept)
  * ```
  */
-export function restoreSqlite(backup: string, file: string): Promise<{ readonly kept: string | undefined }> {
-  return restoreFile(backup, file)
+export function restoreSqlite(
+  backup: string,
+  file: string,
+  options: CopyOptions = {},
+): Promise<{ readonly kept: string | undefined }> {
+  return restoreFile(backup, file, options.progress)
 }

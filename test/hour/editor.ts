@@ -1,5 +1,5 @@
 /**
- * `node test/hour/editor.ts`: asks the language service of TypeScript, as an editor does, at thirty places of a newcomer's program: what
+ * `npm run test:hour:editor`: asks the language service of TypeScript, as an editor does, at thirty places of a newcomer's program: what
  * it offers there, and what it says of the word. After `npm run build`. Prints a table; ends with 1 where a place is silent.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

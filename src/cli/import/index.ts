@@ -2,6 +2,7 @@
 
 import type { ReadStream } from 'node:fs'
 import { createReadStream, fstatSync, openSync, writeFileSync } from 'node:fs'
+import type { ImportProgress } from '../../management/import/index.ts'
 import type { ImportFileError } from '../../management/import/reader.ts'
 import type { ImportReport } from '../../management/import/report.ts'
 import { reportText } from '../../management/import/report-text.ts'
@@ -10,10 +11,10 @@ import { isSame, type RestImportReport } from '../../management/import/rest/inde
 import type { SiteManagement } from '../../management/index.ts'
 import { createIcons } from '../../services/icons/index.ts'
 import { CliError, type Command, required, storageOption, UsageError } from '../command.ts'
+import { importText, progressLine } from '../progress.ts'
 import { withSite } from '../site.ts'
 import { isMemory, shown } from '../storage.ts'
 import { importSources } from './media-source.ts'
-import { progressOn } from './progress.ts'
 import { accessOf, comparisonText, withoutAccess } from './rest.ts'
 
 export const importCommand: Command = {
@@ -58,7 +59,7 @@ export const importCommand: Command = {
     if (dryRun && isRest) throw new UsageError('--dry-run is for kits')
     const access = isRest ? accessOf(line) : withoutAccess(line)
     const file = isRest ? undefined : open(from)
-    const progress = progressOn(process.stderr, file?.size)
+    const progress = progressLine(process.stderr)
     const update = line.options['update'] !== undefined
     const pages = {
       ...(frontPage ? { frontPage } : {}),
@@ -71,7 +72,7 @@ export const importCommand: Command = {
       ...{ update, kit, keepUnknown, dryRun },
       ...pages,
       ...(media ? { media } : {}),
-      ...(progress ? { progress: progress.show } : {}),
+      ...(progress ? { progress: (done: ImportProgress) => progress.show(importText(done, file?.size)) } : {}),
     }
     const allowsPrivate = line.options['allow-private'] !== undefined
     const outcome = await withSite(storage, { mustExist: false, allowsPrivate }, async (site) => ({

@@ -1,6 +1,7 @@
 /** `site-api backup` and `site-api restore`, for SQLite files. */
 import { backupSqlite, restoreSqlite } from '../../storage/sqlite.ts'
 import { CliError, type Command, type CommandLine, type CommandOption, required, UsageError } from '../command.ts'
+import { megabytes, progressOf } from '../progress.ts'
 import { checkFile, formOf, reasonOf } from '../storage.ts'
 
 const sqliteOption: CommandOption = { value: 'sqlite:FILE', says: 'The file of the site', isRequired: true }
@@ -17,7 +18,7 @@ export const backup: Command = {
     const [target = ''] = line.positionals
     checkFile(file, true)
     checkFile(target, false)
-    await explained(`${file} can not be copied`, () => backupSqlite(file, target))
+    await explained(`${file} can not be copied`, () => backupSqlite(file, target, copied('copying')))
     process.stdout.write(`${target} is a backup of ${file}\n`)
   },
 }
@@ -33,7 +34,9 @@ export const restore: Command = {
     const file = fileOf(line)
     const [source = ''] = line.positionals
     checkFile(file, false)
-    const { kept } = await explained(`${source} can not be restored`, () => restoreSqlite(source, file))
+    const { kept } = await explained(`${source} can not be restored`, () =>
+      restoreSqlite(source, file, copied('restoring')),
+    )
     const end = kept === undefined ? '' : `; what was there is ${kept}`
     process.stdout.write(`${file} holds the backup ${source}${end}\n`)
   },
@@ -45,6 +48,11 @@ function fileOf(line: CommandLine): string {
   if (form.kind === 'memory' || form.file === ':memory:')
     throw new UsageError('memory has no file: use --storage sqlite:FILE')
   return form.file
+}
+
+function copied(doing: string) {
+  const progress = progressOf(process.stderr, doing, { shown: (bytes) => `${megabytes(bytes)} MB` })
+  return progress ? { progress } : {}
 }
 
 async function explained<T>(what: string, work: () => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@
 import { type CheckReport, checkPostgres } from '../../storage/postgres.ts'
 import { checkSqlite } from '../../storage/sqlite.ts'
 import { CliError, type Command, required, storageOption } from '../command.ts'
+import { progressOf } from '../progress.ts'
 import { checkFile, formOf, reasonOf, shown } from '../storage.ts'
 
 export const check: Command = {
@@ -28,13 +29,18 @@ export const check: Command = {
 const summaryOf = (count: number, name: string) =>
   count === 0 ? `${name}: nothing is wrong` : `${name}: ${count} in all`
 
+function shownProgress() {
+  const progress = progressOf(process.stderr, 'checking')
+  return progress ? { progress } : {}
+}
+
 async function reportOn(storage: string, repair: boolean): Promise<CheckReport> {
   const form = formOf(storage)
   if (form.kind === 'memory') return { repaired: [], problems: [] }
   try {
-    if (form.kind === 'postgres') return await checkPostgres(form.url, { ...form.options, repair })
+    if (form.kind === 'postgres') return await checkPostgres(form.url, { ...form.options, repair, ...shownProgress() })
     checkFile(form.file, true)
-    return checkSqlite(form.file, { repair })
+    return checkSqlite(form.file, { repair, ...shownProgress() })
   } catch (error) {
     throw error instanceof CliError ? error : new CliError(`${shown(storage)} can not be checked: ${reasonOf(error)}`)
   }

@@ -13,7 +13,7 @@ import type { ResponseData, Warning } from './result.ts'
 export interface Context<A = { readonly [name: string]: unknown }, S = unknown> {
   /** The checked arguments. */
   readonly args: A
-  /** What `resource` of the endpoint has found. */
+  /** The record that `resource` of the endpoint has found. */
   readonly resource: S
   /** Who calls: a user, or a visitor. */
   readonly user: Actor

@@ -23,7 +23,7 @@ export interface DeclaredProfile<F extends Feature = Feature> extends Profile {
 
 /** The declaration of a host; the type carriers are inferred from the features. */
 type Declaration<F extends Feature> = Omit<Profile, 'features' | '~site'> & {
-  /** The features, built-in ones and yours: their routes, types and fields. */
+  /** The features, built-in ones and yours, which bring routes, types and fields. */
   readonly features: readonly F[]
 }
 

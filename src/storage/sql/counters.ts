@@ -84,5 +84,8 @@ export interface CheckReport {
 }
 
 /** `the number of posts: post draft 1 is stored as 3 and is 2`. */
+/** Called with how much of a total is done: of steps, or of bytes. */
+export type Progress = (done: number, total: number) => void
+
 export const differenceText = (name: string, [what, stored, counted]: readonly unknown[]): string =>
   `${name}: ${what} is stored as ${stored} and is ${counted}`

@@ -64,7 +64,10 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
       version: schemaVersion,
       applied: ['lift', 'addition 1', 'addition 2'],
     })
-    expect(await checkPostgres(postgresPool(), { schema })).toEqual({ repaired: [], problems: [] })
+    const told: number[] = []
+    const progress = (done: number, total: number) => void told.push(done / total)
+    expect(await checkPostgres(postgresPool(), { schema, progress })).toEqual({ repaired: [], problems: [] })
+    expect([told[0], told.at(-1)]).toEqual([0, 1])
     const storage = postgresStorage(postgresPool(), { schema })
     const [hello, page, child] = await storage.posts.read([1, 2, 3])
     expect(hello).toMatchObject({ slug: 'hello', title: 'Hello', menuOrder: 0, version: 4, sticky: true })

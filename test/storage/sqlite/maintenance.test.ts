@@ -1,5 +1,5 @@
 /** Checks with repair, backups of a file that is served, and restoring one. */
-import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { Collection } from '../../../src/contract/storage.ts'
@@ -50,6 +50,17 @@ describe.runIf(isSqlite)('a check of a SQLite file', () => {
     expect(checkSqlite(file, { repair: true })).toEqual(found)
     expect(checkSqlite(file)).toEqual({ repaired: [], problems: [] })
     expect(await findPosts(openFile(file), { total: true })).toHaveLength(5)
+  })
+
+  test('tells how many of its steps are done, and copies how many bytes', async () => {
+    const [file, target] = [await filledFile(), temporaryFile()]
+    const told: (readonly [number, number])[] = []
+    const progress = (done: number, total: number) => void told.push([done, total])
+    checkSqlite(file, { progress })
+    const total = told[0]?.[1] ?? 0
+    expect(told).toEqual([...Array.from({ length: total }, (_, at) => [at, total]), [total, total]])
+    await backupSqlite(file, target, { progress })
+    expect(told.at(-1)).toEqual([statSync(file).size, statSync(file).size])
   })
 
   test('names a missing table as what it can not repair', async () => {
