@@ -18,5 +18,5 @@ import { storesOn } from './sql/storage.ts'
 export function readingThreadStorage(storage: Storage): Storage {
   const client = sqliteClients.of(storage, 'readingThreadStorage')
   client.readAside((file) => new LongReader(file))
-  return sqliteClients.add({ ...storage, ...storesOn(client.session()) }, client)
+  return sqliteClients.add({ ...storage, ...storesOn(client.sql.session()) }, client)
 }

@@ -9,7 +9,7 @@ import { assertOurs } from './sql/sqlite/identity.ts'
 import { backupFile, checkFile, restoreFile } from './sql/sqlite/maintenance.ts'
 import { type Migrated, migrate } from './sql/sqlite/migrate.ts'
 import { openSqlite } from './sql/sqlite/open.ts'
-import { storesOn } from './sql/storage.ts'
+import { storageOn } from './sql/storage.ts'
 
 export type { CheckReport, Migrated }
 
@@ -41,14 +41,7 @@ export function sqliteStorage(file: string, options: SqliteOptions = {}): Storag
   const { durability = 'full', searchIndex = true, onStatement } = options
   const dialect = sqliteDialect({ hasSearchIndex: searchIndex })
   const client = new SqliteClient(file, { open: openSqlite, dialect, durability, searchIndex, onStatement })
-  const storage: Storage = {
-    ...storesOn(client.session()),
-    open: () => client.open(),
-    changes: () => client.changes(),
-    readChanges: () => client.readChanges(),
-    close: () => client.close(),
-  }
-  return sqliteClients.add(storage, client)
+  return sqliteClients.add(storageOn(client.sql, client), client)
 }
 
 /**

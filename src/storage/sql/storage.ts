@@ -1,12 +1,27 @@
 /** Creates a storage whose stores run on one session. */
 import type { Storage } from '../../contract/storage.ts'
+import type { SqlClient } from './engine/client.ts'
 import type { Session } from './engine/session.ts'
+import type { SqlSession } from './engine/sql-session.ts'
 import { postStore } from './posts/posts.ts'
 import { metaStore } from './stores/meta.ts'
 import { optionStore } from './stores/options.ts'
 import { recordStore } from './stores/records.ts'
 import { termStore } from './stores/terms.ts'
 import { userStore } from './stores/users.ts'
+
+/** The storage of a database: `client` orders what its stores ask `session` for. */
+export function storageOn(client: SqlClient, session: SqlSession): Storage {
+  return {
+    ...storesOn(client.session()),
+    atomic: (work, options) => client.atomic((transaction) => work(storesOn(transaction)), options),
+    open: () => session.open?.(),
+    ...(session.changes && { changes: () => session.changes?.() ?? 0 }),
+    // The cast: it is there.
+    ...(session.readChanges && { readChanges: () => session.readChanges?.() as ReturnType<NonNullable<Storage['readChanges']>> }),
+    close: () => client.close(),
+  }
+}
 
 export function storesOn(session: Session): Storage {
   const adapt = session.isAsync || session.mayWait ? rejecting : unchanged

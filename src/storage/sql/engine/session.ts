@@ -1,7 +1,7 @@
 /** The interface on which the stores run statements: synchronous on SQLite, asynchronous on a server. */
 import type { AtomicOptions, MaybePromise } from '../../../contract/storage.ts'
 import type { Dialect } from './dialect.ts'
-import { type Extent, type Fragment, quoted, type Row, type SqlValue } from './fragments.ts'
+import type { Extent, Fragment, Row, SqlValue } from './fragments.ts'
 
 export interface Session {
   readonly dialect: Dialect
@@ -56,35 +56,6 @@ export interface InsertOptions {
   readonly isSure?: boolean
   /** Makes several rows all or nothing outside of `atomic`: a statement that removes them. */
   readonly undo?: (ids: readonly number[]) => Fragment
-}
-
-/** Runs a statement that writes, and names the last new id. */
-type Execute = (statement: Fragment) => { readonly lastId: number }
-
-/** Inserts rows one by one; `undo`, if present, removes those before one that fails, unless the engine has ended the transaction. */
-export function insertOrUndo(
-  { table, columns, rows }: Insertion,
-  { undo }: InsertOptions,
-  { dialect, execute, isAlive }: { readonly dialect: Dialect; readonly execute: Execute; isAlive(): boolean },
-): number[] {
-  const text = insertTexts.get(columns) ?? insertText(dialect, table, columns)
-  insertTexts.set(columns, text)
-  const ids: number[] = []
-  try {
-    for (const values of rows) ids.push(execute({ text, values }).lastId)
-    return ids
-  } catch (error) {
-    if (undo !== undefined && ids.length > 0 && isAlive()) execute(undo(ids))
-    throw error
-  }
-}
-
-/** By the list of columns: to make the text of an insert of a post takes a tenth of the time of the insert. */
-const insertTexts = new WeakMap<readonly string[], string>()
-
-function insertText({ oneRow }: Dialect, table: string, columns: readonly string[]): string {
-  const values = columns.map(() => '?').join(', ')
-  return `${oneRow.insertInto} ${quoted(table)} (${columns.map(quoted).join(', ')}) values (${values})`
 }
 
 /** Whether a statement writes options, which have a separate version. */

@@ -1,31 +1,14 @@
 /**
- * The sessions of a SQLite database. One connection writes, one transaction at a time; another reads committed data. A
+ * The session of a SQLite database. One connection writes, one transaction at a time; another reads committed data. A
  * database in memory has one connection, so its reads wait while a transaction is open.
  */
 import { andThen } from '../../../contract/maybe-promise.ts'
-import { type AtomicOptions, type Changes, type MaybePromise, StorageUnavailable } from '../../../contract/storage.ts'
-import { GroupCommit } from '../../group-commit.ts'
-import {
-  assertActive,
-  createScope,
-  enqueue,
-  isEnsured,
-  runInScope,
-  type TransactionActions,
-  type TransactionScope,
-} from '../../transaction-stack.ts'
+import { type Changes, type MaybePromise, StorageUnavailable } from '../../../contract/storage.ts'
+import { SqlClient } from '../engine/client.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import type { Extent, Fragment, Row, SqlValue } from '../engine/fragments.ts'
-import { postChanges, ReadCache } from '../engine/read-cache.ts'
-import { type Insertion, type InsertOptions, insertOrUndo, type Session, writesOptions } from '../engine/session.ts'
-import {
-  isInMemory,
-  type OpenOptions,
-  openReader,
-  openWriter,
-  type PreparedConnection,
-  type UndoPlace,
-} from './connection.ts'
+import type { BeginOptions, SqlResult, SqlSession, SqlTransaction, Written } from '../engine/sql-session.ts'
+import { isInMemory, type OpenOptions, openReader, openWriter, type PreparedConnection } from './connection.ts'
 import { sqliteFailure } from './errors.ts'
 import { commitsOf, newCommits } from './file-commits.ts'
 import { type FileIdentity, identityOf } from './file-identity.ts'
@@ -62,12 +45,10 @@ export interface ReadFile {
 const LOCK_TIMEOUT_MS = 10_000
 const IDENTITY_CHECK_MS = 1000
 
-export class SqliteClient {
+export class SqliteClient implements SqlSession {
   readonly #file: string
   readonly #options: SqliteClientOptions
-  readonly #root: TransactionScope = createScope()
-  readonly #actions: Omit<TransactionActions, 'begin'>
-  readonly #groupCommit: GroupCommit
+  readonly #transaction: SqlTransaction
   readonly #onStatement: ((sql: string) => void) | undefined
   #writer: PreparedConnection | undefined
   #reader: PreparedConnection | undefined
@@ -77,34 +58,32 @@ export class SqliteClient {
   #isUsed = false
   /** The commits of this process on the file, as soon as it is open. */
   #commits = newCommits()
-  /** Whether the open transaction writes options. */
-  #areOptionsWritten = false
   /** The number changes with the commits of other connections; it is read at most once per event of the loop. */
   #dataVersion: SqlValue = 0
   #isDataVersionFresh = false
   /** The commits of this process when the number was read. */
   #dataVersionCommits = 0
-  readonly #readCache = new ReadCache()
   readonly #indexing: BackgroundIndexing
   #identity: FileIdentity | undefined
   #identityCheckedAt = 0
   /** SQLite's counter of schema changes, when the version of the schema was last found to be known. */
   #schemaCounter: SqlValue = -1
 
+  readonly isAsync = false
+  readonly hasOneConnection: boolean
+  readonly sharesCommits: boolean
+  /** The stores' side of the session. */
+  readonly sql: SqlClient
+
   constructor(file: string, options: SqliteClientOptions) {
     this.#file = file
     this.#options = options
     this.#onStatement = options.onStatement
     this.#indexing = new BackgroundIndexing({ isWanted: options.searchIndex, indexPending: () => this.#indexPending() })
-    this.#actions = {
-      commit: (scope) => this.#commit(scope),
-      rollback: (scope) => this.#rollback(scope),
-    }
-    this.#groupCommit = new GroupCommit({
-      root: this.#root,
-      actions: () => this.#actionsNow('memory'),
-      isAlive: () => this.#writer?.inTransaction === true,
-    })
+    this.#transaction = this.#createTransaction()
+    this.hasOneConnection = this.isInMemory
+    this.sharesCommits = !this.isInMemory
+    this.sql = new SqlClient({ dialect: options.dialect, session: this })
   }
 
   get isInMemory(): boolean {
@@ -131,10 +110,8 @@ export class SqliteClient {
   }
 
   close(): MaybePromise<void> {
-    return enqueue(this.#root, () => {
-      this.#isClosed = true
-      return this.#closeConnections()
-    })
+    this.#isClosed = true
+    return this.#closeConnections()
   }
 
   #closeConnections(): MaybePromise<void> {
@@ -150,7 +127,7 @@ export class SqliteClient {
 
   /** Closes the connections unless they were used since the last call. The next use opens the file again. */
   closeUnlessUsed(): void {
-    const isIdle = !this.#isUsed && this.#root.child === undefined && !this.#sideReader?.isBusy
+    const isIdle = !this.#isUsed && !this.sql.isBusy && !this.#sideReader?.isBusy
     this.#isUsed = false
     if (!isIdle || this.#writer === undefined) return
     this.#closeConnections()
@@ -175,11 +152,6 @@ export class SqliteClient {
       all: (statement) => this.#all('reader', statement),
       onStatement: (sql) => this.#onStatement?.(sql),
     })
-  }
-
-  /** The session outside transactions. */
-  session(): Session {
-    return this.#sessionOn(this.#root)
   }
 
   /** A token that changes with every commit, of other storages and processes too. The connection is opened before it counts. */
@@ -214,51 +186,12 @@ export class SqliteClient {
     this.#identity?.assertSame()
   }
 
-  #sessionOn(scope: TransactionScope, newPosts?: Set<number>): Session {
-    return {
-      dialect: this.#options.dialect,
-      isAsync: false,
-      newPosts,
-      mayWait: scope === this.#root && this.#sideReader !== undefined,
-      all: (statement, extent) => this.#read(scope, statement, extent),
-      run: (statement) => this.#write(scope, (writing) => this.#run(writing, statement)),
-      send: (statement) => this.#write(scope, (writing) => this.#run(writing, statement)),
-      insert: (insertion, options) => this.#write(scope, (writing) => this.#insert(writing, insertion, options)),
-      atomic: (work, options) =>
-        this.#atomic(scope, (child) => work(this.#sessionOn(child, newPosts ?? new Set())), options),
-      together: (work) =>
-        scope === this.#root
-          ? this.#atomic(scope, (child) => work(this.#sessionOn(child)))
-          : enqueue(scope, () => work(this.#sessionOn(scope, newPosts))),
-      ensure: (name, indexes) => this.#ensure(scope, name, indexes),
-      cached:
-        scope === this.#root
-          ? (key, read, types) => this.#readCache.get({ all: this.changes(), types: this.#readTypes }, key, read, types)
-          : undefined,
-    }
+  get mayWait(): boolean {
+    return this.#sideReader !== undefined
   }
 
-  #atomic<T>(
-    scope: TransactionScope,
-    work: (child: TransactionScope) => MaybePromise<T>,
-    { groupCommit = false }: AtomicOptions = {},
-  ): MaybePromise<T> {
-    assertActive(scope)
-    if (groupCommit && scope === this.#root && !this.isInMemory) return this.#groupCommit.run(work)
-    const actions = this.#actionsNow()
-    return enqueue(scope, () => runInScope(scope, actions, work))
-  }
-
-  readonly #readTypes = () => this.#read(this.#root, postChanges)
-
-  #read(scope: TransactionScope, statement: Fragment, extent?: Extent): MaybePromise<readonly Row[]> {
-    if (scope === this.#root && !this.isInMemory) return this.#readCommitted(statement, extent)
-    assertActive(scope)
-    if (scope.child === undefined) return this.#all('writer', statement)
-    return enqueue(scope, () => this.#all('writer', statement))
-  }
-
-  #readCommitted(statement: Fragment, extent: Extent | undefined): MaybePromise<readonly Row[]> {
+  all(statement: Fragment, extent?: Extent): MaybePromise<readonly Row[]> {
+    if (this.isInMemory) return this.#all('writer', statement)
     // Opens the storage, or throws where it is closed.
     this.#connection('reader')
     return this.#sideReader?.read(statement, extent) ?? this.#all('reader', statement)
@@ -273,30 +206,7 @@ export class SqliteClient {
     }
   }
 
-  /** A single statement is atomic, so within a transaction it needs no savepoint. */
-  #write<T>(scope: TransactionScope, work: (scope: TransactionScope) => T): MaybePromise<T> {
-    if (scope !== this.#root) return enqueue(scope, () => work(scope))
-    const actions = this.#actionsNow()
-    return enqueue(scope, () => runInScope(scope, actions, work))
-  }
-
-  #run(scope: TransactionScope, statement: Fragment): number {
-    const { changes } = this.#execute(statement)
-    if (changes > 0) scope.hasWritten = true
-    if (writesOptions(statement.text)) this.#areOptionsWritten = true
-    return changes
-  }
-
-  #insert(scope: TransactionScope, insertion: Insertion, options: InsertOptions = {}): number[] {
-    scope.hasWritten = true
-    return insertOrUndo(insertion, options, {
-      dialect: this.#options.dialect,
-      execute: (statement) => this.#execute(statement),
-      isAlive: () => this.#writer?.inTransaction === true,
-    })
-  }
-
-  #execute({ text, values }: Fragment): { readonly changes: number; readonly lastId: number } {
+  #execute({ text, values }: Fragment): SqlResult {
     this.#onStatement?.(text)
     try {
       return this.#connection('writer').run(text, values)
@@ -305,29 +215,48 @@ export class SqliteClient {
     }
   }
 
-  #ensure(scope: TransactionScope, name: string, indexes: () => readonly string[]): MaybePromise<void> {
-    if (isEnsured(scope, name)) return
-    return this.#write(scope, (writing) => {
-      for (const sql of indexes()) this.#connection('writer').exec(sql)
-      writing.ensured.add(name)
-    })
+  // ---------------------------------------------------------------- transactions
+
+  #createTransaction(): SqlTransaction {
+    const isAlive = () => this.#writer?.inTransaction === true
+    return {
+      get isAlive() {
+        return isAlive()
+      },
+      all: (statement) => this.#all('writer', statement),
+      run: (statement) => this.#execute(statement),
+      savepoints: {
+        begin: (depth) => this.#exec(`savepoint s${depth}`),
+        release: (depth) => this.#exec(`release s${depth}`),
+        rollback: (depth) => {
+          this.#exec(`rollback to s${depth}`)
+          this.#exec(`release s${depth}`)
+        },
+      },
+      createIndexes: (statements) => {
+        for (const sql of statements) this.#connection('writer').exec(sql)
+      },
+      commit: (written) => this.#commit(written),
+      rollback: () => {
+        if (isAlive()) this.#exec('rollback')
+      },
+    }
   }
 
-  /**
-   * The patience counts from the arrival of the write: many that wait do not wait one after another. A transaction of a host may be as
-   * long as an import, so what it may have to undo is kept in files.
-   */
-  #actionsNow(undo: UndoPlace = 'file'): TransactionActions {
-    const deadline = Date.now() + LOCK_TIMEOUT_MS
-    return { ...this.#actions, begin: (scope) => this.#begin(scope, deadline, undo) }
-  }
-
-  #begin(scope: TransactionScope, deadline: number, undo: UndoPlace): MaybePromise<void> {
-    if (scope.depth > 1) return this.#exec(`savepoint s${scope.depth}`)
+  /** A transaction of a host may be as long as an import, so what it may have to undo is kept in files. */
+  begin({ askedAt, isShared }: BeginOptions): MaybePromise<SqlTransaction> {
     this.#isDataVersionFresh = false
     const writer = this.#connection('writer')
-    writer.keepUndoIn(undo)
-    return andThen(writer.begin(deadline), () => this.#assertKnownSchema())
+    writer.keepUndoIn(isShared ? 'memory' : 'file')
+    return andThen(writer.begin(askedAt + LOCK_TIMEOUT_MS), () => {
+      try {
+        this.#assertKnownSchema()
+      } catch (error) {
+        this.#exec('rollback')
+        throw error
+      }
+      return this.#transaction
+    })
   }
 
   /** A newer version of the package may have migrated the file since it was opened here; then this process writes no more. */
@@ -338,28 +267,23 @@ export class SqliteClient {
     this.#schemaCounter = counter
   }
 
-  #commit(scope: TransactionScope): void {
-    if (scope.depth > 1) {
-      this.#exec(`release s${scope.depth}`)
-      return
-    }
+  #commit(written: Written): void {
     // Before it, so that nothing is written to a file that is gone.
-    if (scope.hasWritten) this.#identity?.assertSame()
+    if (written.anything) this.#identity?.assertSame()
     try {
       this.#exec('commit')
     } catch (error) {
       throw sqliteFailure(error, { isCommit: true })
     }
-    if (!scope.hasWritten) return
+    if (!written.anything) return
     this.#commits.all++
-    if (this.#areOptionsWritten) this.#commits.options++
-    this.#areOptionsWritten = false
+    if (written.options) this.#commits.options++
     this.#indexing.schedule()
   }
 
   #indexPending(): MaybePromise<void> {
     if (this.#writer === undefined || !this.#isBatchPending()) return
-    return enqueue(this.#root, () => runInScope(this.#root, this.#actionsNow(), () => this.#indexBatch()))
+    return this.sql.transact(() => this.#indexBatch())
   }
 
   #isBatchPending(): boolean {
@@ -369,17 +293,6 @@ export class SqliteClient {
   #indexBatch(): void {
     for (const sql of indexBatch) this.#exec(sql)
     this.#indexing.schedule()
-  }
-
-  #rollback(scope: TransactionScope): void {
-    // It may not have begun, and some errors, such as a full disk, have already ended it.
-    if (!this.#writer?.inTransaction) return
-    if (scope.depth === 1) {
-      this.#exec('rollback')
-      return
-    }
-    this.#exec(`rollback to s${scope.depth}`)
-    this.#exec(`release s${scope.depth}`)
   }
 
   #exec(sql: string): void {
