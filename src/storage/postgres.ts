@@ -18,9 +18,8 @@ import {
   searchSupport,
 } from './sql/postgres/migrate.ts'
 import { isPool, type PostgresServer, poolFrom, serverOf } from './sql/postgres/pools.ts'
-import type { ReadServer } from './sql/postgres/standbys/replica.ts'
 import type { Migrated } from './sql/sqlite/migrate.ts'
-import { storesOn } from './sql/storage.ts'
+import { storageOn, storesOn } from './sql/storage.ts'
 import { recordIndexes } from './sql/stores/records.ts'
 
 export type { PostgresPool, PostgresTimeouts } from './sql/postgres/connection.ts'
@@ -94,16 +93,19 @@ export function postgresStorage(poolOrOptions: PostgresServer, options: Postgres
       support.searchIndex = await searchSupport(connection, name)
     },
   })
-  const storageOn = (server: ReadServer): Storage => ({
-    ...storesOn(server.session),
-    atomic: (work) => {
-      server.leave?.()
-      return client.atomic((transaction) => work(storesOn(transaction)))
-    },
-    readChanges: () => server.readChanges(),
+  const storage = storageOn(client.sql, client)
+  return postgresParts.add(storage, {
+    client,
+    storageOn: (server) => ({
+      ...storage,
+      ...storesOn(server.session),
+      atomic: (work, atomicOptions) => {
+        server.leave?.()
+        return client.sql.atomic((transaction) => work(storesOn(transaction)), atomicOptions)
+      },
+      readChanges: () => server.readChanges(),
+    }),
   })
-  const storage = { ...storageOn(client.primary), open: () => client.open(), close: () => client.close() }
-  return postgresParts.add(storage, { client, storageOn })
 }
 
 /**

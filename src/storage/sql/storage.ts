@@ -18,7 +18,9 @@ export function storageOn(client: SqlClient, session: SqlSession): Storage {
     open: () => session.open?.(),
     ...(session.changes && { changes: () => session.changes?.() ?? 0 }),
     // The cast: it is there.
-    ...(session.readChanges && { readChanges: () => session.readChanges?.() as ReturnType<NonNullable<Storage['readChanges']>> }),
+    ...(session.readChanges && {
+      readChanges: () => session.readChanges?.() as ReturnType<NonNullable<Storage['readChanges']>>,
+    }),
     close: () => client.close(),
   }
 }

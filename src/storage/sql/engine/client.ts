@@ -179,7 +179,8 @@ export class SqlClient {
     const transaction = this.#current
     if (transaction.send === undefined) {
       return andThen(this.#run(scope, statement), (changes) => {
-        if (this.#isAsync && count !== undefined && count !== changes) throw new TypeError(`${changes} rows instead of ${count}`)
+        if (this.#isAsync && count !== undefined && count !== changes)
+          throw new TypeError(`${changes} rows instead of ${count}`)
       })
     }
     this.#noteOptions(statement)
@@ -271,6 +272,9 @@ export class SqlClient {
       release: [`release savepoint ${name}`],
       rollback: [`rollback to savepoint ${name}`, `release savepoint ${name}`],
     }[action]
-    return andThen(sequence(texts, (text) => transaction.run(raw(text))), () => undefined)
+    return andThen(
+      sequence(texts, (text) => transaction.run(raw(text))),
+      () => undefined,
+    )
   }
 }

@@ -31,10 +31,7 @@ const lastIdOf = (result: MaybePromise<{ readonly lastId?: number }>): { readonl
 }
 
 /** Ids rise with the order of the rows, unless the rows have theirs. */
-function insertTogether(
-  transaction: SqlTransaction,
-  { table, columns, rows }: Insertion,
-): MaybePromise<number[]> {
+function insertTogether(transaction: SqlTransaction, { table, columns, rows }: Insertion): MaybePromise<number[]> {
   const list = columns.map(quoted).join(', ')
   const values = columns.map((_, at) => `value ->> ${at}`).join(', ')
   const text = `insert into ${quoted(table)} (${list}) select ${values} from json_each(?) order by key returning id`

@@ -1,36 +1,21 @@
 /**
- * The sessions of a PostgreSQL database. Reads run in parallel on the connections of a pool. Writing transactions of all
+ * The session of a PostgreSQL database. Reads run in parallel on the connections of a pool. Writing transactions of all
  * processes run one at a time, under an advisory lock of the schema: what a transaction has read stays true until it ends, so
  * slugs, watermarks and counters need no other locks. READ COMMITTED, so that each statement sees everything that was
  * committed before the lock was granted.
  */
-import { type Changes, type MaybePromise, StorageRetry } from '../../../contract/storage.ts'
-import {
-  assertActive,
-  createScope,
-  enqueue,
-  isEnsured,
-  runInScope,
-  type TransactionActions,
-  type TransactionScope,
-} from '../../transaction-stack.ts'
+import type { Changes } from '../../../contract/storage.ts'
+import { SqlClient } from '../engine/client.ts'
 import type { Dialect } from '../engine/dialect.ts'
-import type { Fragment, Row, SqlValue } from '../engine/fragments.ts'
-import type { CountedTable, Insertion, Session } from '../engine/session.ts'
+import type { Fragment, Row } from '../engine/fragments.ts'
+import type { BeginOptions, SqlSession, SqlTransaction, Written } from '../engine/sql-session.ts'
 import { type ConnectionOptions, PostgresConnection, type PostgresPool } from './connection.ts'
-import { postgresConflict } from './errors.ts'
 import { ensureIndexes } from './migrate.ts'
+import { pipelinedTransaction } from './pipelined.ts'
 import { createCached, readTokens } from './read-tokens.ts'
 import { ServerPool, type ServerPoolOptions } from './server-pool.ts'
 import type { ReadServer } from './standbys/replica.ts'
-import {
-  countError,
-  createServerStatements,
-  failedChecks,
-  insertParts,
-  type ServerStatement,
-  type ServerStatements,
-} from './statements.ts'
+import { createServerStatements, type ServerStatements } from './statements.ts'
 import { lockTimeout, ServerTransaction } from './transaction.ts'
 import {
   flush,
@@ -62,37 +47,31 @@ interface PositionWatcher {
 
 /** For indexes of collections and for migrations, which may read whole tables. */
 const SCHEMA_CHANGE_MS = 30 * 60_000
-const MAX_RETRIES = 3
-/** An insert of more rows is waited for, so that an import does not fill the memory with unsent rows. */
-const maxPipelinedRows = 32
 
-export class PostgresClient {
+export class PostgresClient implements SqlSession {
+  readonly isAsync = true
   readonly #options: PostgresClientOptions
   readonly #statements: ServerStatements
-  readonly #root: TransactionScope = createScope()
-  readonly #actions: TransactionActions
-  readonly #cached = createCached((statement) => this.#read(this.#root, statement))
   readonly #server: ServerPool
-  /** Outside transactions. It retries its own transactions, which have no other effects. */
+  readonly cached = createCached((statement) => this.all(statement))
+  /** The stores' side of the session. */
+  readonly sql: SqlClient
   readonly primary: ReadServer
   #watcher: PositionWatcher | undefined
-  #transaction: ServerTransaction | undefined
   /** The transactions whose end was sent and not answered yet. */
-  readonly #ending = new Map<ServerTransaction, Promise<void>>()
+  readonly #ending = new Set<Promise<void>>()
   #mayFlush = false
   #texts: TransactionTexts
+  readonly #isIdle = Promise.withResolvers<void>()
+  #closing: Promise<void> | undefined
 
   constructor(options: PostgresClientOptions) {
     this.#options = options
-    this.primary = { session: this.#sessionOn(this.#root), readChanges: () => this.#readChanges() }
     this.#statements = createServerStatements(options.quotedSchema)
     this.#texts = transactionTexts(options)
     this.#server = new ServerPool(options.primary, options, (pool) => this.#prepare(pool))
-    this.#actions = {
-      begin: ({ depth }) => this.#current().beginSavepoint(depth),
-      commit: (scope) => this.#commitScope(scope),
-      rollback: (scope) => this.#rollbackScope(scope),
-    }
+    this.sql = new SqlClient({ dialect: options.dialect, session: this })
+    this.primary = { session: this.sql.session(), readChanges: () => this.readChanges() }
   }
 
   async open(): Promise<void> {
@@ -112,200 +91,81 @@ export class PostgresClient {
     return replicas
   }
 
-  close(): MaybePromise<void> {
-    if (this.#server.isClosed) return
-    return this.#close()
+  /** What runs has so long to end before it is cut. */
+  closing(): void {
+    this.#closing ??= this.#server.close(async (end) => {
+      await this.#isIdle.promise
+      end()
+      await Promise.allSettled(this.#ending)
+    })
   }
 
-  /** Waits for the running transaction. */
-  async #close(): Promise<void> {
-    const atEnd = async (end: () => void) => {
-      await enqueue(this.#root, end)
-      await Promise.allSettled(this.#ending.values())
-    }
-    await this.#server.close(atEnd)
+  async close(): Promise<void> {
+    this.#isIdle.resolve()
+    await this.#closing
   }
 
-  /** A transaction of the caller, which decides about retries. */
-  atomic<T>(work: (transaction: Session) => MaybePromise<T>): Promise<T> {
-    return this.#transact((scope) => work(this.#sessionOn(scope)), 0)
-  }
-
-  #sessionOn(scope: TransactionScope): Session {
-    return {
-      dialect: this.#options.dialect,
-      isAsync: true,
-      all: (statement) => this.#read(scope, statement),
-      run: (statement) => this.#write(scope, (writing) => this.#run(writing, statement)),
-      send: (statement, count) =>
-        this.#write(scope, (writing) => this.#send(writing, this.#current(), statement, count)),
-      insert: (insertion, { isSure = false } = {}) =>
-        isSure && scope !== this.#root
-          ? this.#insertPipelined(scope, insertion)
-          : this.#write(scope, (writing) => this.#insert(writing, insertion)),
-      atomic: (work) =>
-        scope === this.#root
-          ? this.#transact((child) => work(this.#sessionOn(child)))
-          : enqueue(scope, () => runInScope(scope, this.#actions, (child) => work(this.#sessionOn(child)))),
-      ensure: (name, indexes) => this.#ensure(scope, name, indexes),
-      cached: scope === this.#root ? this.#cached : undefined,
-      known: scope === this.#root ? undefined : this.#current().known,
-    }
-  }
-
-  async #send(
-    scope: TransactionScope,
-    transaction: ServerTransaction,
-    { text, values }: Fragment,
-    count: number | undefined,
-  ): Promise<void> {
-    scope.hasWritten = true
-    return count === undefined
-      ? transaction.send(this.#statements.of(text), values, scope.depth)
-      : transaction.send(this.#statements.countedOf(text), [...values, count], scope.depth, countError)
-  }
-
-  async #read(scope: TransactionScope, { text, values }: Fragment): Promise<readonly Row[]> {
-    const converted = this.#statements.of(text)
-    if (scope !== this.#root) {
-      assertActive(scope)
-      return enqueue(scope, async () => (await this.#current().execute(converted, values, scope.depth)).rows)
-    }
-    return this.#server.read(converted, values)
+  async all({ text, values }: Fragment): Promise<readonly Row[]> {
+    return this.#server.read(this.#statements.of(text), values)
   }
 
   /** The tokens of the last transactions that have written anything, and options. */
-  async #readChanges(): Promise<Changes> {
+  async readChanges(): Promise<Changes> {
     const heard = this.#watcher?.ask()
-    const [row] = await this.#read(this.#root, readTokens)
+    const [row] = await this.all(readTokens)
     heard?.(Number(row?.[2]))
     return { all: String(row?.[0]), options: String(row?.[1]) }
   }
 
-  /** A single statement is atomic, so within a transaction it needs no savepoint. */
-  #write<T>(scope: TransactionScope, work: (scope: TransactionScope) => Promise<T>): MaybePromise<T> {
-    return scope === this.#root ? this.#transact(work) : enqueue(scope, () => work(scope))
-  }
-
-  /**
-   * Runs a transaction, and retries it when the server requests that, for example after a deadlock with statements of the
-   * host. Then the error of `work` is ignored: results of a failed transaction are not reliable.
-   */
-  async #transact<T>(work: (scope: TransactionScope) => MaybePromise<T>, retries = MAX_RETRIES): Promise<T> {
-    const deadline = Date.now() + this.#options.timeouts.lockMs
-    let transaction: ServerTransaction | undefined
-    const actions = { ...this.#actions, begin: () => this.#beginTransaction(deadline) }
-    try {
-      const result = await enqueue(this.#root, () =>
-        runInScope(this.#root, actions, (scope) => {
-          transaction = this.#current()
-          // Work that waits for something else must not hold the others up when its transaction is lost.
-          return Promise.race([work(scope), transaction.connection.lost])
-        }),
-      )
-      // The next transaction has begun meanwhile: the server makes several durable at once.
-      if (transaction) await this.#ending.get(transaction)
-      return result
-    } catch (error) {
-      const retryError = transaction?.connection.retryError
-      if (retryError === undefined) throw error
-      if (retries === 0) throw new StorageRetry(retryError)
-      return this.#transact(work, retries - 1)
-    }
-  }
-
-  async #run(scope: TransactionScope, { text, values }: Fragment): Promise<number> {
-    const { rowCount } = await this.#execute(scope, this.#statements.of(text), values)
-    if (rowCount) scope.hasWritten = true
-    return rowCount ?? 0
-  }
-
-  async #insertPipelined(scope: TransactionScope, insertion: Insertion): Promise<number[]> {
-    const transaction = this.#current()
-    const { rows } = insertion
-    // The cast: other tables have no known sequence.
-    const table = insertion.table as CountedTable
-    const sequence = this.#texts.sequences.get(table)
-    const isCounted = sequence !== undefined && rows.length <= maxPipelinedRows
-    const ids = isCounted ? await enqueue(scope, () => transaction.nextIds(table, rows.length)) : undefined
-    if (ids === undefined) return enqueue(scope, () => this.#insert(scope, insertion))
-    // Rows that something else inserts take ids too: then the transaction runs again, and waits for the server's ids from now on.
-    const errorOf = (error: unknown) => {
-      if ((error as { readonly code?: unknown }).code !== failedChecks.id) return error
-      this.#texts = transactionTexts(this.#options)
-      transaction.connection.retryError = error
-      return error
-    }
-    scope.hasWritten = true
-    const values = rows.flatMap((row, at) => [...row, ids[at] as number])
-    const converted = this.#statements.insertOf(insertion, sequence)
-    await enqueue(scope, () => transaction.send(converted, values, scope.depth, errorOf))
-    return ids
-  }
-
-  async #insert(scope: TransactionScope, insertion: Insertion): Promise<number[]> {
-    scope.hasWritten = true
-    this.#current().forgetIds()
-    const ids: number[] = []
-    const converted = this.#statements.insertOf(insertion)
-    for (const part of insertParts(insertion.rows)) {
-      const inserted = await this.#execute(scope, converted, part.flat())
-      for (const [id] of inserted.rows) ids.push(Number(id))
-    }
-    return ids
-  }
-
-  async #execute(scope: TransactionScope, statement: ServerStatement, values: readonly SqlValue[]) {
-    try {
-      return await this.#current().execute(statement, values, scope.depth)
-    } catch (error) {
-      throw postgresConflict(error) ?? error
-    }
-  }
-
-  #ensure(scope: TransactionScope, name: string, indexes: () => readonly string[]): MaybePromise<void> {
-    if (isEnsured(scope, name)) return
-    return this.#write(scope, async (writing) => {
-      await this.#current().direct(async (connection) => {
-        // The index of a long list takes longer than any other statement. Nothing flushes it later, and the process remembers it.
-        await connection.script('set local statement_timeout = 0; set local synchronous_commit to default')
-        await ensureIndexes(connection, indexes(), { ...this.#options, timeoutMs: SCHEMA_CHANGE_MS })
-        await connection.script(`set local statement_timeout = ${this.#options.timeouts.queryMs}`)
-      })
-      writing.ensured.add(name)
-    })
-  }
-
-  #current(): ServerTransaction {
-    // The cast: only called in a scope that has begun.
-    return this.#transaction as ServerTransaction
-  }
-
   /** The patience counts from the arrival of the write, whether it waits in this process or for others. */
-  async #beginTransaction(deadline: number): Promise<void> {
+  async begin({ askedAt }: BeginOptions): Promise<SqlTransaction> {
+    const deadline = askedAt + this.#options.timeouts.lockMs
     if (Date.now() > deadline) throw lockTimeout()
     const connection = await this.#server.connect()
     const { script, state } = this.#texts
     const end = this.#isFlushedLater(connection) ? flushedLater : ''
-    this.#transaction = new ServerTransaction(connection, { script: script + end, state }, deadline)
+    const transaction = new ServerTransaction(connection, { script: script + end, state }, deadline)
+    return pipelinedTransaction(transaction, {
+      statements: this.#statements,
+      sequences: this.#texts.sequences,
+      forgetSequences: () => {
+        this.#texts = transactionTexts(this.#options)
+      },
+      createIndexes: (statements) => this.#createIndexes(connection, statements),
+      commit: (written) => this.#commitAndRelease(transaction, written),
+      rollback: async () => {
+        await transaction.rollback()
+        this.#server.release(connection)
+      },
+    })
+  }
+
+  async #createIndexes(connection: PostgresConnection, statements: readonly string[]): Promise<void> {
+    // The index of a long list takes longer than any other statement. Nothing flushes it later, and the process remembers it.
+    await connection.script('set local statement_timeout = 0; set local synchronous_commit to default')
+    await ensureIndexes(connection, statements, { ...this.#options, timeoutMs: SCHEMA_CHANGE_MS })
+    await connection.script(`set local statement_timeout = ${this.#options.timeouts.queryMs}`)
   }
 
   #isFlushedLater(connection: PostgresConnection): boolean {
     return this.#mayFlush && connection.isPipelined
   }
 
-  /** In pipeline mode it ends when the commit is sent: the next transaction waits for the lock meanwhile. */
-  async #commitScope(scope: TransactionScope): Promise<void> {
-    const transaction = this.#current()
-    if (scope.depth > 1) return transaction.releaseSavepoint(scope.depth)
+  /**
+   * In pipeline mode it ends when the commit is sent: the next transaction waits for the lock meanwhile. The result settles when what
+   * was written is safe.
+   */
+  async #commitAndRelease(
+    transaction: ServerTransaction,
+    written: Written,
+  ): Promise<{ readonly settled: Promise<void> }> {
     await transaction.ready()
-    const committed = this.#commit(transaction, scope.hasWritten)
-    // Values that a failed transaction has ensured must not be remembered.
-    if (!transaction.connection.isPipelined || scope.ensured.size > 0) await committed
-    this.#transaction = undefined
-    const ended = this.#endOf(transaction, committed).finally(() => this.#ending.delete(transaction))
-    ended.catch(() => undefined)
-    this.#ending.set(transaction, ended)
+    const committed = this.#commit(transaction, written)
+    if (!transaction.connection.isPipelined) await committed
+    const settled: Promise<void> = this.#endOf(transaction, committed).finally(() => this.#ending.delete(settled))
+    settled.catch(() => undefined)
+    this.#ending.add(settled)
+    return { settled }
   }
 
   /** Until what it has written is safe. */
@@ -324,13 +184,13 @@ export class PostgresClient {
     }
   }
 
-  async #commit(transaction: ServerTransaction, hasWritten: boolean): Promise<void> {
-    const heard = hasWritten ? this.#watcher?.ask() : undefined
+  async #commit(transaction: ServerTransaction, { anything, options }: Written): Promise<void> {
+    const heard = anything ? this.#watcher?.ask() : undefined
     const { marks } = this.#texts
-    const mark = transaction.hasWrittenOptions ? marks.options : marks.others
+    const mark = options ? marks.options : marks.others
     try {
       const row = await transaction.commit({
-        mark: hasWritten ? mark : undefined,
+        mark: anything ? mark : undefined,
         flush: this.#isFlushedLater(transaction.connection) ? flush : undefined,
       })
       heard?.(Number(row?.[0]))
@@ -340,18 +200,6 @@ export class PostgresClient {
       throw error
     }
     transaction.flushed.catch(() => this.#watcher?.forget())
-  }
-
-  async #rollbackScope({ depth }: TransactionScope): Promise<void> {
-    if (this.#transaction === undefined) return
-    if (depth > 1) return this.#transaction.rollbackToSavepoint(depth)
-    await this.#transaction.rollback()
-    this.#releaseConnection()
-  }
-
-  #releaseConnection(): void {
-    if (this.#transaction) this.#server.release(this.#transaction.connection)
-    this.#transaction = undefined
   }
 
   async #prepare(pool: PostgresPool): Promise<void> {

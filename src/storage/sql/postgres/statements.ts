@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { jsonFieldColumns } from '../engine/columns.ts'
 import { evictOldest, quoted, type SqlValue } from '../engine/fragments.ts'
-import { type Insertion, writesOptions } from '../engine/session.ts'
+import type { Insertion } from '../engine/session.ts'
 
 export interface ServerStatement {
   readonly text: string
@@ -13,7 +13,6 @@ export interface ServerStatement {
   readonly name: string
   /** True if it may violate uniqueness, which ends the transaction unless a savepoint precedes it. */
   readonly mayConflict: boolean
-  readonly writesOptions: boolean
   /** The values of a call as the server accepts them. */
   bind(values: readonly SqlValue[]): ServerValue[]
 }
@@ -54,7 +53,7 @@ export function createServerStatements(schema: string): ServerStatements {
   const qualified = (text: string) =>
     text.replace(tableName, (_, word: string, space: string, table: string) => `${word}${space}${schema}.${table}`)
   return {
-    of: (text) => cached(text, () => serverStatement(qualified(text), writesOptions(text))),
+    of: (text) => cached(text, () => serverStatement(qualified(text))),
     insertOf: ({ table, columns }, sequence) =>
       cached(`insert ${table} ${columns.join()} ${sequence}`, () =>
         insertStatement(`${schema}.${table}`, columns, sequence),
@@ -66,14 +65,13 @@ export function createServerStatements(schema: string): ServerStatements {
 /** A statement without values, as the server reads it. */
 export const plainStatement = (text: string): ServerStatement => serverStatement(text)
 
-function serverStatement(questioned: string, ofOptions = false): ServerStatement {
+function serverStatement(questioned: string): ServerStatement {
   const text = numbered(questioned)
   const kinds = kindsOf(text)
   return {
     text,
     name: createHash('sha1').update(text).digest('base64url'),
     mayConflict: mayConflict(text),
-    writesOptions: ofOptions,
     bind: (values) => values.map((value, at) => serverValue(value, kinds.get(at))),
   }
 }

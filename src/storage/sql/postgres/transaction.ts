@@ -44,6 +44,8 @@ export class ServerTransaction {
   #flushed: Promise<unknown> = Promise.resolve()
   readonly #nextIds = new Map<string, number>()
   readonly known = new KnownRows()
+  /** 1, or the depth of the innermost open savepoint: no statement runs in an outer one. */
+  #depth = 1
   /** False when the transaction has begun anew: what was sent before has to be sent again. */
   #begun: Promise<boolean>
   /**
@@ -59,19 +61,15 @@ export class ServerTransaction {
     this.#begun = this.#begin()
   }
 
-  /** Perhaps in a savepoint that was rolled back. */
-  hasWrittenOptions = false
-
-  async execute(statement: ServerStatement, values: readonly SqlValue[], depth: number): Promise<Result> {
+  async execute(statement: ServerStatement, values: readonly SqlValue[]): Promise<Result> {
     try {
-      return await this.#execute(statement, values, depth)
+      return await this.#execute(statement, values, this.#depth)
     } catch (error) {
       throw (await this.#failure()) ?? error
     }
   }
 
   #execute(statement: ServerStatement, values: readonly SqlValue[], depth: number): Promise<Result> {
-    this.hasWrittenOptions ||= statement.writesOptions
     return this.#perform(() =>
       statement.mayConflict
         ? this.connection.executeWithSavepoint(statement, values, this.#savepointOf(depth))
@@ -86,9 +84,9 @@ export class ServerTransaction {
   send(
     statement: ServerStatement,
     values: readonly SqlValue[],
-    depth: number,
     errorOf?: (error: unknown) => unknown,
   ): MaybePromise<void> {
+    const depth = this.#depth
     return this.#send(() => this.#execute(statement, values, depth), depth, errorOf)
   }
 
@@ -142,16 +140,19 @@ export class ServerTransaction {
   }
 
   beginSavepoint(depth: number): MaybePromise<void> {
+    this.#depth = depth
     return this.#sendText(`savepoint s${depth}`, depth)
   }
 
   releaseSavepoint(depth: number): MaybePromise<void> {
+    this.#depth = depth - 1
     this.#savepoints.delete(depth)
     for (const sent of this.#sent) sent.depth = Math.min(sent.depth, depth - 1)
     return this.#sendText(`release savepoint s${depth}`, depth - 1)
   }
 
   rollbackToSavepoint(depth: number): MaybePromise<void> {
+    this.#depth = depth - 1
     for (const inner of this.#savepoints.keys()) if (inner >= depth) this.#savepoints.delete(inner)
     this.#sent = this.#sent.filter((sent) => sent.depth < depth)
     // An insert that the server has refused has not taken its id.
