@@ -5,6 +5,8 @@ import type { PostQuery, RecordQuery, Storage, TermTree, UserQuery, Where } from
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'
 import { things } from '../../src/testing/content.ts'
+import { driversOf } from '../support/drivers.ts'
+import { isFullRun } from '../support/generated-cases.ts'
 import { openPostgres } from '../support/postgres.ts'
 import { fillStorage } from './fill-storage.ts'
 
@@ -14,11 +16,18 @@ let storages: readonly Storage[] = []
 
 beforeAll(async () => {
   storages = [memoryStorage(), ...(await Promise.all([true, false].map((searchIndex) => engine(searchIndex))))]
+  if (isFullRun && project !== 'memory') storages = [...storages, ...(await onDrivers())]
   for (const storage of storages) await fillStorage(storage)
 })
 afterAll(async () => {
   for (const storage of storages) await storage.close?.()
 })
+
+/** The drivers of the package with the same engine. */
+const onDrivers = () =>
+  Promise.all(
+    driversOf(project === 'postgres' ? 'postgres' : 'sqlite').map(async ([, , open]) => (await open()).storage),
+  )
 
 async function engine(searchIndex: boolean): Promise<Storage> {
   return project === 'postgres'
@@ -179,13 +188,13 @@ function defined(query: PostQuery): PostQuery {
 describe.runIf(project !== 'memory')(`${project} and memory`, () => {
   test('find the same posts', async () => {
     await agree(postQuery.map(withList), (storage, query) => storage.posts.query(query))
-  }, 60_000)
+  }, 180_000)
   test('find the same records', async () => {
     await agree(recordQuery, (storage, query) => storage.records.query(things, query))
-  }, 60_000)
+  }, 180_000)
   test('find the same users', async () => {
     await agree(userQuery, (storage, query) => storage.users.query(query))
-  }, 60_000)
+  }, 180_000)
 })
 
 async function agree<Query>(queries: fc.Arbitrary<Query>, find: (storage: Storage, query: Query) => unknown) {

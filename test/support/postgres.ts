@@ -19,10 +19,13 @@ export function postgresPool(): pg.Pool {
 
 export const newSchema = (): string => `test_${process.pid}_${crypto.randomUUID().slice(0, 8)}_${schemaCount++}`
 
+/** An empty one that another test has left, or a new one. */
+export const takeSchema = (): string => freeSchemas.pop() ?? newSchema()
+
 export async function openPostgres(
   options: PostgresOptions = {},
 ): Promise<{ storage: Storage; dispose(): Promise<void> }> {
-  const schema = options.schema ?? freeSchemas.pop() ?? newSchema()
+  const schema = options.schema ?? takeSchema()
   const storage = postgresStorage(postgresPool(), { ...options, schema })
   await storage.open?.()
   return {

@@ -33,7 +33,7 @@ export async function openStorage(name = process.env.TEST_STORAGE ?? 'memory'): 
 let empty: Promise<string> | undefined
 
 /** Creates the tables of a file once per process: to open a copy of it takes a quarter of the time. */
-function emptyFile(): Promise<string> {
+export function emptyFile(): Promise<string> {
   empty ??= (async () => {
     const folder = mkdtempSync(join(tmpdir(), 'site-api-empty-'))
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

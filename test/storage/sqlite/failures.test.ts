@@ -1,7 +1,7 @@
 /** Callers of the storage learn of a full disk and of a lock that is not released. */
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { sqliteFailure } from '../../../src/storage/sql/sqlite/errors.ts'
+import { sqliteFailure } from '../../../src/storage/sql/sqlite/failures.ts'
 import { isSqlite, openFile, temporaryFile } from './file.ts'
 
 describe.runIf(isSqlite)('a SQLite file', () => {

@@ -19,9 +19,9 @@ import { insertOrUndo } from '../engine/insertion.ts'
 import { postChanges, ReadCache } from '../engine/read-cache.ts'
 import type { Insertion, InsertOptions, Session } from '../engine/session.ts'
 import type { Connection } from '../sqlite/driver.ts'
+import { writeErrorOf } from '../sqlite/failures.ts'
 import { migrate, syncSearchIndex } from '../sqlite/migrate.ts'
 import { indexStatements } from '../sqlite/search-index.ts'
-import { writeErrorOf } from '../sqlite/write-errors.ts'
 import { type DurableObjectDatabase, durableObjectConnection } from './driver.ts'
 
 interface ClientOptions {

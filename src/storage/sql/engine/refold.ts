@@ -8,11 +8,7 @@ import { jsonText } from '../../json-text.ts'
 import { foldedColumn, identityColumn, storedTables } from './columns.ts'
 import { parseJson } from './fields.ts'
 import type { Row, SqlValue } from './fragments.ts'
-
-interface RefoldStep {
-  readonly sql: string
-  readonly values: SqlValue[]
-}
+import type { Steps } from './steps.ts'
 
 interface RefoldWords {
   /** Precedes the names of tables: empty, or a quoted schema and a dot. */
@@ -21,7 +17,7 @@ interface RefoldWords {
   parameter(number: number): string
 }
 
-type Refolding = Generator<RefoldStep, void, readonly Row[]>
+type Refolding = Steps<void>
 
 /** Reads so many rows at a time. */
 const batch = 200
@@ -32,7 +28,7 @@ export function* refolding(words: RefoldWords): Refolding {
     const identified = copied.filter(({ hasIdentity }) => hasIdentity)
     if (identified.length > 0) {
       const sets = identified.map((field) => `${identityColumn(field)} = lower(${field.column})`)
-      yield { sql: `update ${words.prefix}${table} set ${sets.join(', ')}`, values: [] }
+      yield { text: `update ${words.prefix}${table} set ${sets.join(', ')}`, values: [] }
     }
     yield* refoldTable(words, table, copied)
   }
@@ -89,14 +85,14 @@ function* eachRow(
   const select = `select ${[...columns, 'id'].join(', ')} from ${prefix}${table}
     where id > ${parameter(1)} and (${texts.map(isBeyondAscii).join(' or ')}) order by id limit ${batch}`
   for (let last: SqlValue = 0; ; ) {
-    const rows = yield { sql: select, values: [last] }
+    const rows = yield { text: select, values: [last] }
     for (const row of rows) {
       last = row.at(-1) as SqlValue
       const written = change(row)
       if (written === undefined) continue
       const sets = written.columns.map((column, at) => `${column} = ${parameter(at + 1)}`)
-      const sql = `update ${prefix}${table} set ${sets.join(', ')} where id = ${parameter(sets.length + 1)}`
-      yield { sql, values: [...written.values, last] }
+      const text = `update ${prefix}${table} set ${sets.join(', ')} where id = ${parameter(sets.length + 1)}`
+      yield { text, values: [...written.values, last] }
     }
     if (rows.length < batch) return
   }

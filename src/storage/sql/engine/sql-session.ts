@@ -1,4 +1,4 @@
-/** What the engine needs of a database: to read, and to run one writing transaction at a time. */
+/** The engine needs little of a database: that it reads, and runs one writing transaction at a time. */
 import type { Changes, MaybePromise } from '../../../contract/storage.ts'
 import type { Extent, Row, SqlValue } from './fragments.ts'
 import type { Insertion, InsertOptions, KnownRows, Session } from './session.ts'
@@ -19,12 +19,13 @@ export interface SqlResult {
   readonly lastId?: number
 }
 
-/** What a transaction has written. */
+/** Says whether a transaction has written anything, and options. */
 export interface Written {
   readonly anything: boolean
   readonly options: boolean
 }
 
+/** Says how a transaction begins. */
 export interface BeginOptions {
   /** `Date.now()` when the transaction was asked for: the patience for other processes counts from then. */
   readonly askedAt: number

@@ -91,7 +91,7 @@ export class PostgresClient implements SqlSession {
     return replicas
   }
 
-  /** What runs has so long to end before it is cut. */
+  /** Transactions that are running have so long to end before they are cut. */
   closing(): void {
     this.#closing ??= this.#server.close(async (end) => {
       await this.#isIdle.promise

@@ -7,6 +7,7 @@
 import { StorageUnavailable } from '../../../contract/storage.ts'
 import type { Row, SqlValue } from '../engine/fragments.ts'
 import { breaksConnection, isRetryable, postgresConflict, postgresFailure } from './errors.ts'
+import { parserOf } from './parsers.ts'
 import type { ServerStatement, ServerValue } from './statements.ts'
 
 /** The part of the `Pool` of `pg` that the storage uses. */
@@ -178,6 +179,11 @@ export class PostgresConnection {
     return this.#enqueue(() => this.#script(text, timeoutMs))
   }
 
+  /** Like `script`, of several texts in one round trip. */
+  scripts(texts: readonly string[], timeoutMs?: number): Promise<string> {
+    return this.script(texts.join('\n'), timeoutMs)
+  }
+
   /** Ends a transaction after a statement. Returns the command tag of the commit and the row of the statement. */
   async commit(statement: ServerStatement): Promise<{ readonly command: string; readonly row: Row | undefined }> {
     if (!this.isPrepared) {
@@ -242,7 +248,7 @@ export class PostgresConnection {
   }
 
   /** The rows of a statement that is not prepared. */
-  async query(text: string, values: ServerValue[] = []): Promise<readonly Row[]> {
+  async query(text: string, values: readonly ServerValue[] = []): Promise<readonly Row[]> {
     const { rows } = await this.#enqueue(() => this.#query({ text, values, rowMode: 'array', types }))
     return rows
   }
@@ -346,12 +352,4 @@ export interface StatementSavepoint {
   isSet: boolean
 }
 
-/** Numbers as numbers, true as 1, everything else as text, JSON too. */
-const types = {
-  getTypeParser: (oid: number) => parsers.get(oid) ?? asText,
-}
-const asText = (text: string): SqlValue => text
-const parsers = new Map<number, (text: string) => SqlValue>([
-  [16, (text) => (text === 't' ? 1 : 0)],
-  ...[20, 21, 23, 700, 701, 1700].map((oid): [number, (text: string) => SqlValue] => [oid, Number]),
-])
+const types = { getTypeParser: parserOf }

@@ -16,7 +16,7 @@ const indexes = `posts_unique_slug posts_by_date posts_by_modified posts_by_titl
 const names = (list: string) => list.split(/\s+/)
 
 /** `schema` must be quoted. */
-export function liftScript(schema: string): string {
+export function liftStatements(schema: string): readonly string[] {
   const isNew = (sql: string) => /^create (?:unique )?index (?:posts|post_terms)_/.test(sql)
   return [
     ...names(functions).map((name) => `drop function if exists ${schema}.${name} cascade;`),
@@ -34,5 +34,5 @@ export function liftScript(schema: string): string {
     ),
     ...postgresTriggers(schema),
     `${markAllTypes(schema)};`,
-  ].join('\n')
+  ]
 }

@@ -3,18 +3,29 @@
  * nothing partial. One process at a time, under the advisory lock of writes.
  */
 import { createHash } from 'node:crypto'
+import type { Row, SqlValue } from '../engine/fragments.ts'
 import { refolding } from '../engine/refold.ts'
+import { runSteps } from '../engine/steps.ts'
 import type { Addition } from '../schema/additions.ts'
 import { postgresAdditions, postgresIndexes, postgresTables, postgresTriggers } from '../schema/postgres.ts'
 import { type Migrated, migrationsFrom, NewerSchema, OlderSchema } from '../sqlite/migrate.ts'
-import type { PostgresConnection } from './connection.ts'
 import type { SearchSupport } from './dialect.ts'
 import { isForbidden } from './errors.ts'
-import { liftScript } from './lift.ts'
+import { liftStatements } from './lift.ts'
 
 interface SchemaName {
   readonly schema: string
   readonly quotedSchema: string
+}
+
+/** A connection that makes tables. */
+export interface SchemaConnection {
+  query(text: string, values?: readonly SqlValue[]): Promise<readonly Row[]>
+  /** Runs statements without values. */
+  scripts(texts: readonly string[], timeoutMs?: number): Promise<unknown>
+  /** Present where statements do not begin and end transactions: runs work in one that has the lock for writes. */
+  transaction?<T>(work: () => Promise<T>): Promise<T>
+  rollback(text: string): Promise<unknown>
 }
 
 /** The version before the first schema, which it can lift; additions follow it. */
@@ -32,7 +43,7 @@ export function advisoryLockKeys(schema: string): string {
   return `${Number.parseInt(digest.slice(0, 8), 16) | 0}, ${Number.parseInt(digest.slice(8, 16), 16) | 0}`
 }
 
-export async function migrate(connection: PostgresConnection, name: SchemaName): Promise<Migrated> {
+export async function migrate(connection: SchemaConnection, name: SchemaName): Promise<Migrated> {
   await assertServer(connection)
   const pending = migrationsFrom(await versionOf(connection, name), liftedVersion, postgresAdditions(''))
   const applied = pending.length === 0 ? [] : await apply(connection, name)
@@ -44,7 +55,7 @@ export function assertKnownVersion(version: number): void {
 }
 
 /** Throws unless the schema has the version of this package, for a storage that must not migrate. */
-export async function assertSchemaVersion(connection: PostgresConnection, name: SchemaName): Promise<void> {
+export async function assertSchemaVersion(connection: SchemaConnection, name: SchemaName): Promise<void> {
   await assertServer(connection)
   const version = await versionOf(connection, name)
   assertKnownVersion(version)
@@ -55,7 +66,7 @@ export async function assertSchemaVersion(connection: PostgresConnection, name: 
   }
 }
 
-async function assertServer(connection: PostgresConnection): Promise<void> {
+async function assertServer(connection: SchemaConnection): Promise<void> {
   const [row] = await connection.query(
     "select current_setting('server_version_num')::int, current_setting('server_version'), current_setting('server_encoding')",
   )
@@ -64,59 +75,55 @@ async function assertServer(connection: PostgresConnection): Promise<void> {
   if (encoding !== 'UTF8') throw new Error(`The database must have the encoding UTF8, and this one has ${encoding}`)
 }
 
-async function apply(connection: PostgresConnection, name: SchemaName): Promise<readonly string[]> {
+async function apply(connection: SchemaConnection, name: SchemaName): Promise<readonly string[]> {
   const { schema, quotedSchema } = name
   return inTransaction(connection, schema, async () => {
     // Checked first: a role may own a schema without the privilege to create one.
     const [existing] = await connection.query('select 1 from pg_namespace where nspname = $1', [schema])
-    if (existing === undefined) await connection.script(`create schema ${quotedSchema}`)
-    await connection.script(
+    if (existing === undefined) await connection.scripts([`create schema ${quotedSchema}`])
+    await connection.scripts([
       `create table if not exists ${quotedSchema}.schema_versions (version integer primary key, name text not null)`,
-    )
+    ])
     // Checked again under the lock: two processes may open a new database at once.
     const pending = migrationsFrom(await versionOf(connection, name), liftedVersion, postgresAdditions(quotedSchema))
     const insertion = `insert into ${quotedSchema}.schema_versions (version, name) values ($1, $2)`
     for (const { version, name: migration, addition } of pending) {
       if (addition !== undefined) await add(connection, quotedSchema, addition)
-      else await connection.script((migration === 'lift' ? liftScript : newScript)(quotedSchema))
+      else await connection.scripts((migration === 'lift' ? liftStatements : newStatements)(quotedSchema))
       await connection.query(insertion, [version, migration])
     }
     return pending.map((migration) => migration.name)
   })
 }
 
-async function add(connection: PostgresConnection, schema: string, addition: Addition): Promise<void> {
+async function add(connection: SchemaConnection, schema: string, addition: Addition): Promise<void> {
   const { columns, refolds, indexes } = addition
-  if (columns.length > 0) await connection.script(columns.join('\n'))
+  if (columns.length > 0) await connection.scripts(columns)
   if (refolds) await refold(connection, schema)
-  if (indexes.length > 0) await connection.script(indexes.join('\n'))
+  if (indexes.length > 0) await connection.scripts(indexes)
 }
 
-async function refold(connection: PostgresConnection, schema: string): Promise<void> {
+async function refold(connection: SchemaConnection, schema: string): Promise<void> {
   const steps = refolding({ prefix: `${schema}.`, parameter: (number) => `$${number}` })
-  for (let step = steps.next(); !step.done; ) {
-    const { sql, values } = step.value
-    step = steps.next(await connection.query(sql, values))
-  }
+  await runSteps(steps, ({ text, values }) => connection.query(text, values))
 }
 
-const newScript = (schema: string): string =>
-  [
-    ...postgresTables(schema).values(),
-    ...postgresIndexes(schema),
-    ...postgresTriggers(schema),
-    // One row: what the last writing transactions have left, and their number.
-    `create table ${schema}.changes (version bigint not null, options bigint not null default 0, position bigint not null default 0);`,
-    `insert into ${schema}.changes values (0);`,
-  ].join('\n')
+const newStatements = (schema: string): readonly string[] => [
+  ...postgresTables(schema).values(),
+  ...postgresIndexes(schema),
+  ...postgresTriggers(schema),
+  // One row: what the last writing transactions have left, and their number.
+  `create table ${schema}.changes (version bigint not null, options bigint not null default 0, position bigint not null default 0);`,
+  `insert into ${schema}.changes values (0);`,
+]
 
-async function versionOf(connection: PostgresConnection, { quotedSchema }: SchemaName): Promise<number> {
+async function versionOf(connection: SchemaConnection, { quotedSchema }: SchemaName): Promise<number> {
   if (!(await hasRelation(connection, `${quotedSchema}.schema_versions`))) return 0
   const [row] = await connection.query(`select coalesce(max(version), 0) from ${quotedSchema}.schema_versions`)
   return Number(row?.[0] ?? 0)
 }
 
-async function hasRelation(connection: PostgresConnection, name: string): Promise<boolean> {
+async function hasRelation(connection: SchemaConnection, name: string): Promise<boolean> {
   const [row] = await connection.query('select to_regclass($1) is not null', [name])
   return row?.[0] === 1
 }
@@ -125,7 +132,7 @@ async function hasRelation(connection: PostgresConnection, name: string): Promis
 
 /** Creates the index for text search if `pg_trgm` is available; without it a search reads the texts. */
 export async function createSearchIndex(
-  connection: PostgresConnection,
+  connection: SchemaConnection,
   { schema, quotedSchema }: SchemaName,
 ): Promise<void> {
   if (await hasRelation(connection, `${quotedSchema}.posts_search`)) return
@@ -136,16 +143,16 @@ export async function createSearchIndex(
   )
   await ignoringForbidden(() =>
     inTransaction(connection, schema, () =>
-      connection.script(
+      connection.scripts([
         `create index if not exists posts_search on ${quotedSchema}.posts using gin (${columns.join(', ')})`,
-      ),
+      ]),
     ),
   )
 }
 
 /** Which texts the search index supports. */
 export async function searchSupport(
-  connection: PostgresConnection,
+  connection: SchemaConnection,
   { quotedSchema }: SchemaName,
 ): Promise<SearchSupport['searchIndex']> {
   const extensionSchema = await trigramSchema(connection)
@@ -155,16 +162,16 @@ export async function searchSupport(
 }
 
 /** The quoted schema of the extension `pg_trgm`. */
-async function trigramSchema(connection: PostgresConnection): Promise<string | undefined> {
+async function trigramSchema(connection: SchemaConnection): Promise<string | undefined> {
   const [row] = await connection.query(
     "select n.nspname from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm'",
   )
   return row === undefined ? undefined : quoteIdentifier(String(row[0]))
 }
 
-async function createTrigramExtension(connection: PostgresConnection, schema: string): Promise<string | undefined> {
+async function createTrigramExtension(connection: SchemaConnection, schema: string): Promise<string | undefined> {
   try {
-    await inTransaction(connection, schema, () => connection.script('create extension if not exists pg_trgm'))
+    await inTransaction(connection, schema, () => connection.scripts(['create extension if not exists pg_trgm']))
   } catch {
     // Not installed, not permitted, or just created by another process: the next line checks whether it exists.
   }
@@ -176,7 +183,7 @@ async function createTrigramExtension(connection: PostgresConnection, schema: st
  * unless it enforces uniqueness: then throws OlderSchema.
  */
 export async function ensureIndexes(
-  connection: PostgresConnection,
+  connection: SchemaConnection,
   statements: readonly string[],
   options: SchemaName & { readonly migrate: boolean; readonly timeoutMs?: number },
 ): Promise<void> {
@@ -188,7 +195,7 @@ export async function ensureIndexes(
     if (await hasRelation(connection, `${quotedSchema}.${shortName}`)) continue
     if (options.migrate) {
       const creation = `create ${unique}index ${shortName} on ${quotedSchema}.records ${rest}`
-      await connection.script(creation, options.timeoutMs)
+      await connection.scripts([creation], options.timeoutMs)
     } else if (unique !== '') throw new OlderSchema(`The index ${indexName(name)} is missing: run site-api migrate.`)
   }
 }
@@ -218,16 +225,18 @@ async function ignoringForbidden(work: () => Promise<unknown>): Promise<void> {
 }
 
 export async function inTransaction<T>(
-  connection: PostgresConnection,
+  connection: SchemaConnection,
   schema: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  await connection.script(
-    `begin isolation level read committed; select pg_advisory_xact_lock(${advisoryLockKeys(schema)})`,
-  )
+  if (connection.transaction !== undefined) return connection.transaction(work)
+  await connection.scripts([
+    'begin isolation level read committed;',
+    `select pg_advisory_xact_lock(${advisoryLockKeys(schema)})`,
+  ])
   try {
     const value = await work()
-    await connection.script('commit')
+    await connection.scripts(['commit'])
     return value
   } catch (error) {
     await connection.rollback('rollback').catch(() => undefined)

@@ -46,7 +46,7 @@ export function transactionTexts(options: TransactionOptions, sequences: Sequenc
   const state = plainStatement(
     `select max(version), current_setting('transaction_read_only'), ${nextIds.join(', ')} from ${quotedSchema}.schema_versions`,
   )
-  return { script, state, marks: { options: markOf(options, true), others: markOf(options, false) }, sequences }
+  return { script, state, marks: marksOf(quotedSchema), sequences }
 }
 
 /** Follows the script where the commit does not wait for the disk. */
@@ -63,7 +63,12 @@ const nextIdText = (sequence: string | undefined) =>
  * server that fails before it has flushed a commit forgets it, and no later commit may have the same token. Returns a row with the
  * new position.
  */
-function markOf({ quotedSchema }: TransactionOptions, hasWrittenOptions: boolean): ServerStatement {
+export const marksOf = (quotedSchema: string): TransactionTexts['marks'] => ({
+  options: markOf(quotedSchema, true),
+  others: markOf(quotedSchema, false),
+})
+
+function markOf(quotedSchema: string, hasWrittenOptions: boolean): ServerStatement {
   const options = hasWrittenOptions ? `, options = ${randomToken}` : ''
   return plainStatement(
     `update ${quotedSchema}.changes set version = ${randomToken}${options}, position = position + 1 returning position`,

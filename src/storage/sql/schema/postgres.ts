@@ -30,7 +30,7 @@ export function postgresIndexes(schema: string): readonly string[] {
 }
 
 export function postgresTriggers(schema: string): readonly string[] {
-  return triggers.filter(isOurs).map((trigger) => triggerStatement(trigger, schema))
+  return triggers.filter(isOurs).flatMap((trigger) => triggerStatements(trigger, schema))
 }
 
 const isOurs = ({ engine = 'postgres' }: { readonly engine?: string | undefined }) => engine === 'postgres'
@@ -79,7 +79,8 @@ function indexStatement({ name, table, columns, isUnique, where, using }: Index,
   return `create ${isUnique ? 'unique ' : ''}index ${name} on ${schema}.${table}${method} (${list.join(', ')})${where ? ` where ${where}` : ''};`
 }
 
-function triggerStatement(trigger: Trigger, schema: string): string {
+/** A function, and the trigger that runs it. */
+function triggerStatements(trigger: Trigger, schema: string): readonly string[] {
   const { name, table, on, of, isOfMany } = trigger
   const rows: Rows = on === 'delete' ? 'old' : 'new'
   const isOfRow = of !== undefined && !isOfMany
@@ -92,15 +93,18 @@ function triggerStatement(trigger: Trigger, schema: string): string {
   const event = isOfRow ? `${on} of ${of.join(', ')}` : on
   const tables = isOfMany ? 'old table as old_rows new table as new_rows' : `${rows} table as ${rows}_rows`
   const scope = isOfRow ? `for each row when (${differs(trigger)})` : `referencing ${tables} for each statement`
-  return `create function ${schema}.${name}() returns trigger language plpgsql as $$
+  const body = `create function ${schema}.${name}() returns trigger language plpgsql as $$
 begin
 ${begin}${statements
   .filter((statement) => statement !== '')
   .map((statement) => `  ${statement};`)
   .join('\n')}
   return null;
-end $$;
-create trigger ${name} after ${event} on ${schema}.${table} ${scope} execute function ${schema}.${name}();`
+end $$;`
+  return [
+    body,
+    `create trigger ${name} after ${event} on ${schema}.${table} ${scope} execute function ${schema}.${name}();`,
+  ]
 }
 
 const shared = {

@@ -8,13 +8,20 @@ import { SqlClient } from '../engine/client.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import type { Extent, Fragment, Row, SqlValue } from '../engine/fragments.ts'
 import type { BeginOptions, SqlResult, SqlSession, SqlTransaction, Written } from '../engine/sql-session.ts'
-import { isInMemory, type OpenOptions, openReader, openWriter, type PreparedConnection } from './connection.ts'
-import { sqliteFailure } from './errors.ts'
+import { runSteps } from '../engine/steps.ts'
+import {
+  isInMemory,
+  type OpenOptions,
+  openReader,
+  openWriter,
+  type PreparedConnection,
+  readerPragmas,
+} from './connection.ts'
+import { sqliteFailure, writeErrorOf } from './failures.ts'
 import { commitsOf, newCommits } from './file-commits.ts'
 import { type FileIdentity, identityOf } from './file-identity.ts'
 import { assertKnownVersion } from './migrate.ts'
 import { BackgroundIndexing, indexBatch, isBatchPending } from './search-index.ts'
-import { writeErrorOf } from './write-errors.ts'
 
 interface SqliteClientOptions extends OpenOptions {
   readonly dialect: Dialect
@@ -33,12 +40,16 @@ export interface SideReader {
 /** The file as a SideReader sees it. */
 export interface ReadFile {
   readonly file: string
+  /** Run by each connection that only reads. */
+  readonly pragmas: readonly string[]
   bytes(): number
   /** Throws once the file was deleted or replaced. */
   assertSame(): void
   /** Runs a statement on the connection of the process. */
   all(statement: Fragment): readonly Row[]
   onStatement(sql: string): void
+  /** The error of a statement, as callers can handle it. */
+  failureOf(error: unknown): unknown
 }
 
 /** How long a transaction waits for the lock of another process. */
@@ -151,6 +162,8 @@ export class SqliteClient implements SqlSession {
       assertSame: () => this.#identity?.assertSame(),
       all: (statement) => this.#all('reader', statement),
       onStatement: (sql) => this.#onStatement?.(sql),
+      pragmas: readerPragmas,
+      failureOf: sqliteFailure,
     })
   }
 
@@ -263,7 +276,8 @@ export class SqliteClient implements SqlSession {
   #assertKnownSchema(): void {
     const counter = this.#connection('writer').all('pragma schema_version', [])[0]?.[0] ?? 0
     if (counter === this.#schemaCounter) return
-    assertKnownVersion(this.#connection('writer'))
+    const writer = this.#connection('writer')
+    runSteps(assertKnownVersion(), ({ text, values }) => writer.all(text, values))
     this.#schemaCounter = counter
   }
 

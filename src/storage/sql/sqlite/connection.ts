@@ -1,8 +1,9 @@
 /** Opens connections to a SQLite database with the settings of the storage, and caches their prepared statements. */
 import type { MaybePromise } from '../../../contract/storage.ts'
 import { evictOldest, type Row, type SqlValue } from '../engine/fragments.ts'
-import { type Connection, inTransaction, type OpenConnection, type PreparedStatement } from './driver.ts'
-import { isBusy, isSqliteError, lockTimeout, SqliteOpenError, sqliteFailure } from './errors.ts'
+import { type Connection, inTransaction, type OpenConnection, type PreparedStatement, perform } from './driver.ts'
+import { SqliteOpenError } from './errors.ts'
+import { isBusy, isSqliteError, lockTimeout, sqliteFailure } from './failures.ts'
 import { assertOurs, ForeignDatabase } from './identity.ts'
 import { migrate, syncSearchIndex } from './migrate.ts'
 import { schemaProblems } from './schema-check.ts'
@@ -66,7 +67,7 @@ class DamagedSchema extends Error {
 }
 
 function assertSchema(connection: Connection): void {
-  const [first, ...others] = inTransaction(connection, 'read', () => schemaProblems(connection))
+  const [first, ...others] = inTransaction(connection, 'read', () => perform(connection, schemaProblems()))
   if (!first) return
   const more = others.length === 0 ? '' : ` and ${others.length} more problems`
   throw new DamagedSchema(
@@ -98,7 +99,7 @@ export function openReader(file: string, { open }: OpenOptions): PreparedConnect
  * Where a write keeps the pages that it may have to undo. From 64 KiB on, which a post with its indexes reaches, SQLite puts them into a
  * file that it makes and removes for each statement, unless they stay in memory.
  */
-export type UndoPlace = 'memory' | 'file'
+type UndoPlace = 'memory' | 'file'
 
 /** A connection with a cache of prepared statements. */
 export class PreparedConnection {

@@ -1,5 +1,6 @@
 /** The driver interface has the members of `node:sqlite`, `bun:sqlite` and a Durable Object that the storage needs. */
 import type { Row, SqlValue } from '../engine/fragments.ts'
+import { runSteps, type Steps } from '../engine/steps.ts'
 
 export interface Connection {
   prepare(sql: string): PreparedStatement
@@ -27,6 +28,11 @@ export function inTransaction<T>(connection: Connection, kind: 'read' | 'write',
     throw error
   }
 }
+
+/** Runs the statements of `steps`. */
+export const perform = <T>(connection: Connection, steps: Steps<T>): T =>
+  // The cast: a connection answers at once.
+  runSteps(steps, ({ text, values }) => connection.prepare(text).all(values)) as T
 
 export interface PreparedStatement {
   all(parameters: readonly SqlValue[]): Row[]

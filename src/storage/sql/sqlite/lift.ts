@@ -1,8 +1,8 @@
 /** Lifts a file of schema version 17: its counters, indexes and triggers are made anew, its rows stay. */
 import { counters } from '../counters.ts'
+import { rowsOf, type Steps } from '../engine/steps.ts'
 import { firstIndexes } from '../schema/additions.ts'
 import { sqliteSchema } from '../schema/sqlite.ts'
-import type { Connection } from './driver.ts'
 import { hasSearchIndex } from './search-index.ts'
 
 /** Tables whose indexes and triggers are called after them; those of others, and of collections, are left alone. */
@@ -11,13 +11,13 @@ const lifted = ['posts', 'post_terms', 'term_counts', 'terms', 'users', 'records
 /** These indexes were there already. */
 const left = ['records_by_collection', 'user_roles_by_user']
 
-export function liftStatements(connection: Connection): readonly string[] {
-  const { tables, indexes, triggers } = sqliteSchema({ hasSearchIndex: hasSearchIndex(connection) })
+export function* liftStatements(): Steps<readonly string[]> {
+  const { tables, indexes, triggers } = sqliteSchema({ hasSearchIndex: yield* hasSearchIndex() })
   const first = firstIndexes('sqlite')
   // The cast: the description has these tables.
   const create = (table: string) => tables.get(table) as string
   return [
-    ...formerParts(connection).map(([type, name]) => `drop ${type} "${name}"`),
+    ...(yield* formerParts()).map(([type, name]) => `drop ${type} "${name}"`),
     ...['post_counts', 'term_counts', 'post_changes'].flatMap((table) => [`drop table ${table}`, create(table)]),
     'alter table post_terms rename to former_post_terms',
     create('post_terms'),
@@ -34,10 +34,10 @@ export function liftStatements(connection: Connection): readonly string[] {
   ]
 }
 
-function formerParts(connection: Connection): readonly (readonly [string, string])[] {
-  const rows = connection
-    .prepare("select type, name from sqlite_master where type in ('index', 'trigger') and sql is not null")
-    .all([])
+function* formerParts(): Steps<readonly (readonly [string, string])[]> {
+  const rows = yield* rowsOf(
+    "select type, name from sqlite_master where type in ('index', 'trigger') and sql is not null",
+  )
   return rows
     .map(([type, name]) => [String(type), String(name)] as const)
     .filter(([, name]) => lifted.some((table) => name.startsWith(`${table}_`)))

@@ -4,8 +4,8 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { type CheckReport, counters, differenceText, type Progress } from '../counters.ts'
-import { type Connection, inTransaction } from './driver.ts'
-import { isBusy } from './errors.ts'
+import { type Connection, inTransaction, perform } from './driver.ts'
+import { isBusy } from './failures.ts'
 import { assertOurs } from './identity.ts'
 import { assertKnownVersion, migrate } from './migrate.ts'
 import { openSqlite } from './open.ts'
@@ -28,7 +28,7 @@ export function checkFile(file: string, { repair, progress = () => undefined }: 
   try {
     assertOurs(connection)
     if (repair) migrate(connection)
-    else assertKnownVersion({ all: (sql) => connection.prepare(sql).all([]) })
+    else perform(connection, assertKnownVersion())
     return inTransaction(connection, repair ? 'write' : 'read', () => reportOn(connection, { repair, progress }))
   } finally {
     connection.close()
@@ -42,7 +42,7 @@ function reportOn(connection: Connection, { repair, progress }: Required<FileChe
   const problems = pageProblems(connection)
   const repaired: string[] = []
   tell(1)
-  for (const { text, mend } of schemaProblems(connection)) {
+  for (const { text, mend } of perform(connection, schemaProblems())) {
     const list = mend ? repaired : problems
     list.push(text)
     if (repair) run(connection, mend)
@@ -153,7 +153,7 @@ function assertSound(file: string): void {
     if (all("select 1 from sqlite_master where name = 'schema_versions'").length === 0) {
       throw new MaintenanceError(`${file} holds no site`)
     }
-    assertKnownVersion({ all })
+    perform(connection, assertKnownVersion())
     const [first] = all('pragma integrity_check(1)')
     if (first?.[0] !== 'ok') throw new MaintenanceError(`${file} is damaged: ${first?.[0]}`)
   } finally {

@@ -4,9 +4,10 @@
  */
 
 import { refolding } from '../engine/refold.ts'
+import { each, rowsOf, type Steps } from '../engine/steps.ts'
 import { type Addition, firstIndexes } from '../schema/additions.ts'
 import { sqliteAdditions, sqliteSchema } from '../schema/sqlite.ts'
-import { type Connection, inTransaction } from './driver.ts'
+import { type Connection, inTransaction, perform } from './driver.ts'
 import { applicationId } from './identity.ts'
 import { liftStatements } from './lift.ts'
 import { schemaProblems } from './schema-check.ts'
@@ -37,13 +38,10 @@ export class OlderSchema extends Error {
   readonly code = 'storage_older'
 }
 
-interface Reader {
-  all(sql: string, parameters: readonly []): readonly (readonly unknown[])[]
-}
-
 /** Throws a NewerSchema if a newer version of the package has migrated an open database. */
-export function assertKnownVersion(reader: Reader): void {
-  const version = Number(reader.all('select max(version) from schema_versions', [])[0]?.[0] ?? 0)
+export function* assertKnownVersion(): Steps<void> {
+  const [row] = yield* rowsOf('select max(version) from schema_versions')
+  const version = Number(row?.[0] ?? 0)
   if (version > schemaVersion) throw new NewerSchema(version, schemaVersion)
 }
 
@@ -71,39 +69,31 @@ export function migrationsFrom(version: number, lifted: number, additions: reado
 
 /** `isMarked`: the file gets the application id; a Durable Object refuses to set it. */
 export function migrate(connection: Connection, { isMarked = true } = {}): Migrated {
-  const pending = () => migrationsFrom(versionOf(connection), liftedVersion, sqliteAdditions())
-  // Read again under the lock: two processes may open a new file at once.
-  const applied =
-    pending().length === 0 ? [] : inTransaction(connection, 'write', () => apply(connection, pending(), isMarked))
-  return { version: versionOf(connection), applied }
+  const isPending = perform(connection, pendingMigrations()).length > 0
+  const applied = isPending ? inTransaction(connection, 'write', () => perform(connection, migrating(isMarked))) : []
+  return { version: perform(connection, schemaVersionOf()), applied }
 }
 
-function apply(connection: Connection, migrations: readonly Migration[], isMarked: boolean): readonly string[] {
-  connection.exec('create table if not exists schema_versions (version integer primary key, name text not null) strict')
+export function* pendingMigrations(): Steps<readonly Migration[]> {
+  return migrationsFrom(yield* schemaVersionOf(), liftedVersion, sqliteAdditions())
+}
+
+/** For one transaction that writes: two processes may open a new file at once, so it reads the version again. */
+export function* migrating(isMarked: boolean): Steps<readonly string[]> {
+  const migrations = yield* pendingMigrations()
+  yield* rowsOf('create table if not exists schema_versions (version integer primary key, name text not null) strict')
   for (const { version, name, addition } of migrations) {
-    if (addition !== undefined) add(connection, addition)
-    else run(connection, name === 'lift' ? liftStatements(connection) : newSchema(isMarked))
-    connection.prepare('insert into schema_versions (version, name) values (?, ?)').run([version, name])
+    if (addition !== undefined) yield* add(addition)
+    else yield* each(name === 'lift' ? yield* liftStatements() : newSchema(isMarked))
+    yield { text: 'insert into schema_versions (version, name) values (?, ?)', values: [version, name] }
   }
   return migrations.map(({ name }) => name)
 }
 
-function run(connection: Connection, statements: readonly string[]): void {
-  for (const sql of statements) connection.exec(sql)
-}
-
-function add(connection: Connection, { columns, refolds, indexes }: Addition): void {
-  run(connection, columns)
-  if (refolds) refold(connection)
-  run(connection, indexes)
-}
-
-function refold(connection: Connection): void {
-  const steps = refolding({ prefix: '', parameter: () => '?' })
-  for (let step = steps.next(); !step.done; ) {
-    const { sql, values } = step.value
-    step = steps.next(connection.prepare(sql).all(values))
-  }
+function* add({ columns, refolds, indexes }: Addition): Steps<void> {
+  yield* each(columns)
+  if (refolds) yield* refolding({ prefix: '', parameter: () => '?' })
+  yield* each(indexes)
 }
 
 function newSchema(isMarked: boolean): readonly string[] {
@@ -116,18 +106,21 @@ function newSchema(isMarked: boolean): readonly string[] {
 
 /** Creates or drops the search index to match the option, with the triggers that mark what it has to index. */
 export function syncSearchIndex(connection: Connection, { isWanted }: { readonly isWanted: boolean }): void {
-  if (hasSearchIndex(connection) === isWanted) return
-  inTransaction(connection, 'write', () => {
-    // Checked again under the lock: another process may have done it.
-    if (hasSearchIndex(connection) === isWanted) return
-    if (isWanted) connection.exec(createSearchIndex)
-    for (const { mend = [] } of schemaProblems(connection, { hasSearchIndex: isWanted })) run(connection, mend)
-    if (!isWanted) connection.exec(dropSearchIndex)
-  })
+  if (perform(connection, hasSearchIndex()) === isWanted) return
+  inTransaction(connection, 'write', () => perform(connection, syncingSearchIndex(isWanted)))
 }
 
-function versionOf(connection: Connection): number {
-  const all = (sql: string) => connection.prepare(sql).all([])
-  if (all("select 1 from sqlite_master where name = 'schema_versions'").length === 0) return 0
-  return Number(all('select max(version) from schema_versions')[0]?.[0] ?? 0)
+/** For one transaction that writes: another process may have done it, so it checks again. */
+export function* syncingSearchIndex(isWanted: boolean): Steps<void> {
+  if ((yield* hasSearchIndex()) === isWanted) return
+  if (isWanted) yield* each(createSearchIndex)
+  for (const { mend = [] } of yield* schemaProblems({ hasSearchIndex: isWanted })) yield* each(mend)
+  if (!isWanted) yield* each(dropSearchIndex)
+}
+
+function* schemaVersionOf(): Steps<number> {
+  const named = yield* rowsOf("select 1 from sqlite_master where name = 'schema_versions'")
+  if (named.length === 0) return 0
+  const [row] = yield* rowsOf('select max(version) from schema_versions')
+  return Number(row?.[0] ?? 0)
 }

@@ -3,9 +3,9 @@
  * posts could share a slug. Tables and indexes of others are left alone.
  */
 import { columnsOf } from '../engine/fields.ts'
+import { rowsOf, type Steps } from '../engine/steps.ts'
 import { sqliteSchema } from '../schema/sqlite.ts'
 import { type Table, tables } from '../schema/tables.ts'
-import type { Connection } from './driver.ts'
 import { hasSearchIndex } from './search-index.ts'
 
 interface SchemaProblem {
@@ -15,13 +15,11 @@ interface SchemaProblem {
   readonly mend?: readonly string[]
 }
 
-export function schemaProblems(
-  connection: Connection,
-  options: { readonly hasSearchIndex: boolean } = { hasSearchIndex: hasSearchIndex(connection) },
-): SchemaProblem[] {
-  const expected = sqliteSchema(options)
-  const stored = storedStatements(connection)
-  const storedColumns = columnsIn(connection)
+/** Without options, the database may have a search index or none. */
+export function* schemaProblems(options?: { readonly hasSearchIndex: boolean }): Steps<SchemaProblem[]> {
+  const expected = sqliteSchema(options ?? { hasSearchIndex: yield* hasSearchIndex() })
+  const stored = yield* storedStatements()
+  const storedColumns = yield* columnsIn()
   const ofTables = tables
     .filter(({ engine }) => engine !== 'postgres')
     .flatMap((table) => tableProblems(table.name, columnNames(table), storedColumns.get(table.name)))
@@ -61,16 +59,16 @@ function statementProblems(kind: string, name: string, expected: string, stored:
 /** SQLite keeps the text of a statement, but for the case of its first words. */
 const comparable = (sql: string) => sql.toLowerCase().replace(/\s+/g, ' ').replace(/;$/, '').trim()
 
-function storedStatements(connection: Connection): Map<string, string> {
-  const rows = connection.prepare("select name, sql from sqlite_master where type in ('index', 'trigger')").all([])
+function* storedStatements(): Steps<Map<string, string>> {
+  const rows = yield* rowsOf("select name, sql from sqlite_master where type in ('index', 'trigger')")
   return new Map(rows.map(([name, sql]) => [String(name), String(sql)]))
 }
 
-function columnsIn(connection: Connection): Map<string, string[]> {
+function* columnsIn(): Steps<Map<string, string[]>> {
   const columns = new Map<string, string[]>()
-  const rows = connection
-    .prepare("select m.name, c.name from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'")
-    .all([])
+  const rows = yield* rowsOf(
+    "select m.name, c.name from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'",
+  )
   for (const [table, column] of rows) {
     columns.set(String(table), [...(columns.get(String(table)) ?? []), String(column)])
   }

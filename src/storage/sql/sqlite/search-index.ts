@@ -7,26 +7,23 @@
  */
 import { catchError } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise } from '../../../contract/storage.ts'
-import type { Connection } from './driver.ts'
+import { rowsOf, type Steps } from '../engine/steps.ts'
 
 /** Below this number of pending posts, reading them in each search is cheaper than indexing them. */
 const MIN_PENDING = 100
 /** Posts to index without a pause: about ten milliseconds. */
 const BATCH = 50
 
-export const createSearchIndex = `
-create virtual table posts_search using fts5 (
+export const createSearchIndex: readonly string[] = [
+  `create virtual table posts_search using fts5 (
   title_folded, excerpt_folded, content_folded,
   content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1', detail = none
-);
-create table search_pending (post_id integer primary key) strict;
-insert into search_pending select id from posts;
-`
+)`,
+  'create table search_pending (post_id integer primary key) strict',
+  'insert into search_pending select id from posts',
+]
 
-export const dropSearchIndex = `
-drop table search_pending;
-drop table posts_search;
-`
+export const dropSearchIndex: readonly string[] = ['drop table search_pending', 'drop table posts_search']
 
 /**
  * The statements that index up to `count` pending posts, for one transaction. The pending rows are removed last, because the
@@ -44,8 +41,8 @@ export function indexStatements(count: number): readonly string[] {
 
 export const indexBatch = indexStatements(BATCH)
 
-export function hasSearchIndex(connection: Connection): boolean {
-  return connection.prepare("select 1 from sqlite_master where name = 'posts_search'").all([]).length > 0
+export function* hasSearchIndex(): Steps<boolean> {
+  return (yield* rowsOf("select 1 from sqlite_master where name = 'posts_search'")).length > 0
 }
 
 /** Selects 1 if enough posts are pending to index a batch. */

@@ -3,8 +3,6 @@ import { resolve } from 'node:path'
 import type { MaybePromise } from '../../../../contract/storage.ts'
 import type { Extent, Fragment, Row } from '../../engine/fragments.ts'
 import type { ReadFile, SideReader } from '../client.ts'
-import { readerPragmas } from '../connection.ts'
-import { sqliteFailure } from '../errors.ts'
 import { LongReads } from './long-reads.ts'
 import { ReadingThread } from './reading-thread.ts'
 
@@ -45,7 +43,7 @@ export class LongReader implements SideReader {
   #createThread(): ReadingThread {
     return new ReadingThread({
       file: this.#path,
-      pragmas: readerPragmas,
+      pragmas: this.#file.pragmas,
       assertSameFile: () => this.#file.assertSame(),
       readHere: (text, values) => this.#file.all({ text, values }),
     })
@@ -58,7 +56,7 @@ export class LongReader implements SideReader {
       this.#longReads.add(text, ms)
       return rows
     } catch (error) {
-      throw sqliteFailure(error)
+      throw this.#file.failureOf(error)
     }
   }
 }
