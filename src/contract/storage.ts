@@ -80,6 +80,8 @@ export interface AtomicOptions {
    * ignore it. Default: false.
    */
   readonly groupCommit?: boolean
+  /** The id of the user whose request it is, for those who observe the storage. A storage ignores it. Default: none. */
+  readonly author?: number
 }
 
 /** A storage: what a site keeps. `site-api/testing` has the cases that one must pass. */

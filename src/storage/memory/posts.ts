@@ -139,7 +139,7 @@ function smallestSource(state: State, query: PostQuery, depth: number): Source {
   return sources.reduce((smallest, source) => (source.size < smallest.size ? source : smallest))
 }
 
-function postOrder(order: PostOrder, query: PostQuery): Compare<Post> {
+export function postOrder(order: PostOrder, query: PostQuery): Compare<Post> {
   switch (order.by) {
     case 'ids':
       return byPosition(query.ids, (post) => post.id)

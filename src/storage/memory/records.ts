@@ -116,7 +116,7 @@ function candidates(
   return table.all(depth)
 }
 
-function recordOrder(collection: Collection, order: NonNullable<RecordQuery['order']>): Compare<RecordRow> {
+export function recordOrder(collection: Collection, order: NonNullable<RecordQuery['order']>): Compare<RecordRow> {
   const columns = order.map(({ by, descending }) => {
     comparableKind(collection, by)
     return { fieldValue: fieldReader(by), sign: descending ? -1 : 1 }

@@ -106,7 +106,7 @@ function assignTerms(
   )
 }
 
-function queryTerms(state: State, query: TermQuery, depth: number): { rows: Term[]; total: number } {
+export function queryTerms(state: State, query: TermQuery, depth: number): { rows: Term[]; total: number } {
   const compare = termOrder(query.order)
   const filter = termFilter(state, query, depth)
   if (query.order.by === 'name' && isLong(state, query, depth)) {
