@@ -92,6 +92,11 @@ export { type MetaFieldsFeature, metaFields } from './features/content/meta-fiel
 export { type ContentTypeOptions, contentType } from './features/content/posts/content-type.ts'
 export type { SiteTerms } from './features/content/terms/management.ts'
 export { type TaxonomyOptions, taxonomy } from './features/content/terms/taxonomy.ts'
+export type { RecordDifference } from './features/integration/history/difference/index.ts'
+export { historyFeatures } from './features/integration/history/index.ts'
+export type { SiteHistory } from './features/integration/history/management.ts'
+export type { HistoryRetention } from './features/integration/history/record.ts'
+export type { Restored } from './features/integration/history/restore.ts'
 export type {
   Retention as EventRetention,
   SiteEvents,

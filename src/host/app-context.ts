@@ -1,6 +1,6 @@
 /** Creates the app context: the services, limits, settings and names that all requests of one api share. */
 import type { AppContext } from '../core/declare/app-context.ts'
-import type { PersistedData } from '../core/declare/feature.ts'
+import type { Feature, PersistedData } from '../core/declare/feature.ts'
 import { defaultLimits } from '../core/declare/limits.ts'
 import { routeEntries } from '../core/describe/site-index.ts'
 import type { Route } from '../core/routing/route.ts'
@@ -20,6 +20,7 @@ import { createOAuth } from '../services/oauth/index.ts'
 import { createPackages } from '../services/packages/index.ts'
 import { createVisitors, PasswordAttempts } from '../services/visitors.ts'
 import { SettingsReader } from '../site/settings.ts'
+import { historySlot } from './history.ts'
 import { createEngine } from './render.ts'
 import type { SiteApiOptions } from './site-options.ts'
 
@@ -28,11 +29,12 @@ interface AppContextParts extends Pick<AppContext, 'clock' | 'log' | 'names' | '
   readonly routes: () => readonly Route[]
   readonly persisted: readonly PersistedData[]
   readonly kitFiles: KitFiles
+  readonly features: readonly Feature[]
 }
 
 export function createAppContext(
   options: SiteApiOptions,
-  { root, routes, persisted, kitFiles, ...parts }: AppContextParts,
+  { root, routes, persisted, kitFiles, features, ...parts }: AppContextParts,
 ): AppContext {
   const given = {
     render: createRender({ shortcodes: Object.keys(options.render?.shortcodes ?? {}) }),
@@ -57,6 +59,7 @@ export function createAppContext(
       passwordAttempts: new PasswordAttempts(parts.clock),
       sitePages: {} satisfies PagesSlot,
       kitFiles,
+      history: historySlot({ features, persisted, retention: options.history }),
       builder: createEngine({
         ...{ limits, services, contributions: parts.contributions, host: options.render, names: options.names },
         takesComments: () => hasRoute(app, '/cms/v2/comments'),

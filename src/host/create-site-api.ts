@@ -49,6 +49,7 @@ import type { Route } from '../core/routing/route.ts'
 import { createRouter } from '../core/routing/router.ts'
 import { openOnce } from '../core/runtime/open-once.ts'
 import type { KitFiles } from '../features/builder/site-kits/index.ts'
+import { storagesAt } from '../features/integration/history/model.ts'
 import { createOutbox, type OutboxMembers } from '../features/integration/outbox/index.ts'
 import { sweepPendingFiles } from '../features/shared/pending-files.ts'
 import { kitArchiveBytes, postTypesOf } from '../management/context.ts'
@@ -190,6 +191,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     health,
     contributions,
     kitFiles,
+    features,
     routes: () => routes,
   })
   const router = createRouter(features, names)
@@ -247,9 +249,10 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   }))
   const outboxMembers = outbox.members(extensionOptions, wake)
   const handle = (incoming: Incoming) => pipeline.handle(incoming)
+  const past = (moment: string | Date, user: Actor) => storagesAt(app, storage, moment, user)
   const call = (method: string, path: string, args?: CallArguments, callOptions?: CallOptions): Promise<CallResult> => {
     const caller = callerOf(call)
-    const run = () => callInProcess({ pipeline, app, storage }, method, path, args, callOptions, caller)
+    const run = () => callInProcess({ pipeline, app, storage, past }, method, path, args, callOptions, caller)
     return ready().then(run)
   }
   return {

@@ -34,6 +34,7 @@ import type { UsageEvents } from '../features/guidance/events/model.ts'
 import type { FeedbackEvents } from '../features/guidance/feedback.ts'
 import type { OnboardingEvents } from '../features/guidance/onboarding/index.ts'
 import type { TopBarEvents } from '../features/guidance/top-bar.ts'
+import type { HistoryEvents } from '../features/integration/history/restore.ts'
 import type { SearchTextEvents } from '../features/shared/search-text.ts'
 import type { ThemeSettingsEvents } from '../features/theme/theme-settings.ts'
 import type { SiteImportEvents } from '../management/import/index.ts'
@@ -55,6 +56,7 @@ interface FeatureEvents
     FormSubmissionsEvents,
     GlobalClassesEvents,
     GlobalsEvents,
+    HistoryEvents,
     HubConnectorEvents,
     MediaEvents,
     NotesEvents,
@@ -102,6 +104,7 @@ export type {
   FormSubmissionsEvents,
   GlobalClassesEvents,
   GlobalsEvents,
+  HistoryEvents,
   HubConnectorEvents,
   MediaEvents,
   NotesEvents,

@@ -288,6 +288,13 @@ export const siteOptions = {
     },
     { description: 'an object with count and days, such as { days: 90 }', additionalProperties: false },
   ),
+  history: object(
+    {
+      count: int({ minimum: 1, description: 'a number of changes, such as 50000' }),
+      days: int({ minimum: 1, description: 'a number of days, such as 90' }),
+    },
+    { description: 'an object with count and days, such as { days: 365 }', additionalProperties: false },
+  ),
   onRequest: callable({ description: 'a function that takes the report of a request' }),
   limit: callable({ description: 'a function that returns the seconds to wait, or 0' }),
   docs: bool({ description: 'true or false' }),

@@ -7,6 +7,7 @@ import type { Profile } from '../core/declare/profile.ts'
 import type { RequestLimit } from '../core/declare/request-limit.ts'
 import type { Authenticate, BasicLogins } from '../core/pipeline/authentication.ts'
 import type { CorsOptions } from '../core/pipeline/cors.ts'
+import type { HistoryRetention } from '../features/integration/history/record.ts'
 import type { Retention, WebhookOptions } from '../features/integration/outbox/index.ts'
 import type { NameMap } from '../names/word-map.ts'
 import type { RenderOptions } from '../render/builder/pass/host.ts'
@@ -85,6 +86,8 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   readonly webhooks?: readonly WebhookOptions[]
   /** How many durable events are kept, and for how long. Default: the values below. */
   readonly events?: Partial<Retention>
+  /** How many changes the history keeps, and for how long, in profiles that have it (docs/certainty.md). Default: the values below. */
+  readonly history?: Partial<HistoryRetention>
   /** Called after each request over HTTP with route, status, time and user; for metrics and tracing. */
   readonly onRequest?: (report: RequestReport) => unknown
   /**

@@ -12,6 +12,7 @@ import { formDeliveries, referersCollection } from '../features/builder/form-sub
 import { styleSheets } from '../features/builder/styles/model.ts'
 import { imageJobs } from '../features/content/media/optimization/jobs.ts'
 import { nextDueTime } from '../features/content/posts/schedule.ts'
+import { siteHistory } from '../features/integration/history/collections.ts'
 import { outboxChanges, outboxEvents, webhookDeliveries } from '../features/integration/outbox/collections.ts'
 import { firstSeenOption } from '../features/integration/outbox/first-seen.ts'
 import { sequenceOption } from '../features/integration/outbox/read.ts'
@@ -55,6 +56,7 @@ const unpersisted: readonly Collection[] = [
   outboxChanges,
   outboxEvents,
   webhookDeliveries,
+  siteHistory,
   formDeliveries,
   imageJobs,
 ]

@@ -2,6 +2,7 @@
 import { profile } from '../core/declare/profile.ts'
 import { documentFeatures } from '../features/builder/site-documents/index.ts'
 import { siteHealth } from '../features/guidance/site-health.ts'
+import { historyFeatures } from '../features/integration/history/index.ts'
 import { contentFeatures } from './content-features.ts'
 import { currentClients } from './current-clients.ts'
 import { d1Features, templateTypes as d1TemplateTypes } from './d1.ts'
@@ -32,6 +33,7 @@ const declared = profile({
     currentClients,
     siteHealth,
     ...documentFeatures,
+    ...historyFeatures,
   ]),
 })
 

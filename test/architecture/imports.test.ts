@@ -58,7 +58,7 @@ const below: { readonly [room: string]: readonly string[] } = {
   'site-pages': ['pages', 'features', 'render', 'services', ...coreRooms, 'site', 'html', 'names', 'contract'],
   adapters: [...coreUpTo('pipeline'), 'contract'],
   host: [
-    ...['profiles', 'features', 'render', 'services', 'management', 'pages', ...coreRooms, 'site', 'names'],
+    ...['profiles', 'features', 'render', 'services', 'management', 'pages', ...coreRooms, 'site', 'names', 'storage'],
     'contract',
   ],
   cli: [

@@ -65,8 +65,8 @@ test('first.ts, the program of README.md, makes an administrator who can write',
   expect((await response)?.status).toBe(201)
 })
 
-test('certainty/reasons.ts prints what docs/certainty.md shows', async () => {
-  const { out, err } = await run([example('certainty/reasons.ts')])
+test.each(['reasons', 'history'])('certainty/%s.ts prints what docs/certainty.md shows', async (name) => {
+  const { out, err } = await run([example(`certainty/${name}.ts`)])
   expect(err).toBe('')
   expect(readFileSync(join(import.meta.dirname, '../../docs/certainty.md'), 'utf8')).toContain(`\n${out}\`\`\``)
 })

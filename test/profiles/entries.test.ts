@@ -80,7 +80,9 @@ describe.each(sources)('%s', (name, source) => {
 
   test('pulls in no other entry except its subject', async () => {
     const { files } = await graph
-    const storages = files.filter((file) => /^src\/storage\/(?:sql|memory)\//.test(file))
+    // The past is read with the conditions and orders of the memory storage, which `site-api` loads late.
+    const others = name === 'site-api' ? /^src\/storage\/sql\// : /^src\/storage\/(?:sql|memory)\//
+    const storages = files.filter((file) => others.test(file))
     const adapters = files.filter((file) => /^adapters\/[a-z]+\.ts$/.test(file) && file !== source)
     expect(adapters).toEqual([])
     if (!name.startsWith('site-api/storage/')) expect(storages).toEqual([])

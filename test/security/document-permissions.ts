@@ -15,6 +15,9 @@ const published = { on: 'a published post of the author' }
 const component = { on: 'a component' }
 const file = (kind: string) => ({ format: 'site-api/document', version: 1, key: `${kind}.a`, kind, title: 'New' })
 
+const moment = '2024-06-15T12:00:00Z'
+const asOf = `as_of=${moment}`
+
 const locks = '/site-api/v1/locks/{id}'
 
 export const documentPermissions: readonly Entry[] = [
@@ -54,6 +57,28 @@ export const documentPermissions: readonly Entry[] = [
   ['POST', `${path}/{id}/publish`, administrators, component],
   ['POST', `${path}/{id}/discard`, authorAndEditors, published],
   ['POST', `${path}/{id}/discard`, administrators, component],
+
+  // The history of a record, and the way back, are for those who may edit it; those of the site for administrators.
+  ['GET', '/site-api/v1/history', administrators],
+  ['GET', '/site-api/v1/history', authorAndEditors, { ...published, query: 'record=post:{id}' }],
+  ['GET', '/site-api/v1/history', editors, { query: 'record=term:1' }],
+  ['GET', '/site-api/v1/history', administrators, { query: 'record=option:name' }],
+  ['GET', '/site-api/v1/history/read', authorAndEditors, { ...published, query: `path=/cms/v2/posts/{id}&${asOf}` }],
+  ['GET', '/site-api/v1/history/read', administrators, { query: `path=/cms/v2/settings&${asOf}` }],
+  ['GET', '/site-api/v1/history/read', editors, { query: `path=/cms/v2/search&${asOf}` }],
+  [
+    'GET',
+    '/site-api/v1/history/difference',
+    authorAndEditors,
+    { ...published, query: `record=post:{id}&from=${moment}` },
+  ],
+  ['POST', '/site-api/v1/history/restore', administrators, { body: { to: moment } }],
+  [
+    'POST',
+    '/site-api/v1/history/restore',
+    authorAndEditors,
+    { ...published, body: { record: 'post:{id}', to: moment } },
+  ],
 
   // Whoever may edit a post locks it, and reads who has locked it.
   ...(['GET', 'POST', 'DELETE'] as const).flatMap((method): readonly Entry[] => [

@@ -14,10 +14,19 @@ export const generatedReads = fc.record({
   roots: fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 3 }),
   removed: where,
 })
-type Reads = typeof generatedReads extends fc.Arbitrary<infer T> ? T : never
+export type Reads = typeof generatedReads extends fc.Arbitrary<infer T> ? T : never
+
+/** Returns the results of the queries, then of reads of all rows, and of a removal. */
+export async function readAll(storage: Storage, reads: Reads): Promise<unknown[]> {
+  return [
+    ...(await readOnly(storage, reads)),
+    await storage.records.remove(shelf, reads.removed),
+    await storage.records.query(shelf, {}),
+  ]
+}
 
 /** Returns the results of the queries, then of reads of all rows. */
-export async function readAll(storage: Storage, reads: Reads): Promise<unknown[]> {
+export async function readOnly(storage: Storage, reads: Reads): Promise<unknown[]> {
   const ids = Array.from({ length: 32 }, (_, index) => 32 - index)
   const results: unknown[] = []
   for (const query of reads.posts) results.push({ query, result: await storage.posts.query(query) })
@@ -33,8 +42,6 @@ export async function readAll(storage: Storage, reads: Reads): Promise<unknown[]
     await storage.terms.of(ids),
     await storage.terms.below(reads.roots),
     await storage.users.query(everything),
-    await storage.records.query(shelf, {}),
-    await storage.records.remove(shelf, reads.removed),
     await storage.records.query(shelf, {}),
   ]
 }

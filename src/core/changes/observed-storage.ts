@@ -73,7 +73,7 @@ async function observedTransaction<T>(
     const { storage: recorded, changes } = recordChanges(transaction, options)
     const result = await work(recorded)
     told = toldOf(changes(), watched)
-    for (const one of told) await one.observer.beforeCommit?.(one.told, transaction)
+    for (const one of told) await one.observer.beforeCommit?.(one.told, transaction, how?.author)
     return result
   }, how)
   for (const one of told) one.observer.afterCommit?.(one.told)

@@ -55,10 +55,10 @@ export interface ChangeObserver {
   /** The most rows of one transaction that it takes. Default: 5000. */
   readonly limit?: number
   /**
-   * Runs once at the end of the outermost transaction, inside it, if there are changes. It may write to `transaction`, which no observer
+   * Runs once at the end of the outermost transaction, inside it, if there are changes. `author`: whose request it is; undefined: the program's. It may write to `transaction`, which no observer
    * sees; its error rolls everything back.
    */
-  readonly beforeCommit?: (changes: ChangeSet, transaction: Storage) => MaybePromise<void>
+  readonly beforeCommit?: (changes: ChangeSet, transaction: Storage, author?: number) => MaybePromise<void>
   /** Runs after the commit, before the caller has the result. It must not throw. */
   readonly afterCommit?: (changes: ChangeSet) => void
 }

@@ -7,7 +7,7 @@ import type { AppContext } from './app-context.ts'
 import type { ApiError } from './errors.ts'
 import type { EmitOptions, EventName, EventPayloads, PendingEvent } from './events.ts'
 import type { BodyArguments, Incoming } from './request.ts'
-import type { ResponseData, Warning } from './result.ts'
+import type { ResponseData, Result, Warning } from './result.ts'
 
 /** One call of an endpoint: `A` are the parsed arguments, `S` is what the endpoint's `resource` returned. */
 export interface Context<A = { readonly [name: string]: unknown }, S = unknown> {
@@ -55,9 +55,19 @@ export type AllowedMethods = <S>(
   argsOf: (record: S) => { readonly [name: string]: unknown },
 ) => MaybePromise<string[]>
 
+/** The storage as it is, and as it was. */
+export interface PastStorages {
+  readonly now: Storage
+  readonly past: Storage
+  /** Whether the records that the feature of this name reads are in the history. */
+  readonly isHistorical: (feature: string) => boolean
+}
+
 export interface Subrequests {
   /** Runs a request. A client's mistake is returned as a response; a failure of the storage is thrown. */
   run(incoming: Incoming, options: SubrequestOptions): Promise<ResponseData>
+  /** Runs a GET on the storage as it was, for a caller who may write at the address. Throws the error of the request. */
+  readPast(incoming: Incoming, storages: PastStorages): Promise<Result>
   /** Checks route and arguments of a request without running it. Returns the error, if any. */
   validate(incoming: Incoming, accept: SubrequestFilter): Promise<ApiError | undefined>
   /** Whether requests of this kind may run side by side: see `isIndependent` of an endpoint. */

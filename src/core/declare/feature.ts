@@ -169,6 +169,8 @@ export interface PersistedCollection {
   readonly references?: { readonly [field: string]: string }
   /** Fields computed from others or from the id: an export leaves them out, and the feature computes them again. */
   readonly derived?: readonly string[]
+  /** The history keeps its changes. Records about persons must not say so: the history outlives them. */
+  readonly isHistorical?: true
 }
 
 /** The parts of an api that an extension of `api.site` uses. No permission is checked there: the host calls it. */
@@ -217,6 +219,8 @@ export interface Feature {
   readonly problems?: (others: readonly Feature[]) => readonly string[]
   /** The declaration that it was made from, for other declarations: `taxonomy()` keeps it for content types. */
   readonly declaration?: unknown
+  /** The history keeps all records that it answers with: it can be read as of a moment. */
+  readonly isHistorical?: true
   /** Becomes part of `api.site` in profiles that have the feature. */
   readonly siteExtensions?: SiteExtensionFactories
 }
@@ -248,6 +252,7 @@ export interface FeatureParts<X = unknown> extends Partial<Pick<Feature, 'embedd
   readonly contributes?: Contributed
   readonly completed?: Feature['completed']
   readonly problems?: Feature['problems']
+  readonly isHistorical?: true
   readonly siteExtensions?: SiteExtensionFactories<X>
 }
 

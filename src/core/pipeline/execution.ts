@@ -107,7 +107,7 @@ export class EndpointExecutor implements Executor {
       const work = (on: Storage) => this.#runEndpoint(match, { ...context, storage: on }, scope, run)
       return request ? runOnce(request, storage, work) : work(storage)
     }
-    return retryTransaction(run.storage, inside, { groupCommit: true })
+    return retryTransaction(run.storage, inside, { groupCommit: true, author: scope.user.id })
   }
 
   /** `context` belongs to this run alone: it gets the resource. */

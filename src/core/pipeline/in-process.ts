@@ -2,6 +2,7 @@
 import type { Storage } from '../../contract/storage.ts'
 import { type Actor, actorOf, system, visitor } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
+import type { PastStorages } from '../declare/context.ts'
 import { ApiError } from '../declare/errors.ts'
 import type { Incoming } from '../declare/request.ts'
 import { type ResponseHeaders, Stream } from '../declare/result.ts'
@@ -18,6 +19,8 @@ export interface CallOptions {
   readonly as?: number | 'system'
   /** Headers such as `If-Match`. Credentials are ignored. */
   readonly headers?: { readonly [name: string]: string }
+  /** A moment: the answer is that of the site as it was then. For a GET, in profiles with `history`. `2026-11-20T10:00:00Z`, or a Date. */
+  readonly asOf?: string | Date
   /** The body, for a route that takes a file, with its `Content-Type` and `Content-Disposition` in the headers. */
   readonly file?: Blob
 }
@@ -44,6 +47,8 @@ interface InProcessOptions {
   readonly pipeline: Pipeline
   readonly app: AppContext
   readonly storage: Storage
+  /** The storages of a read as of a moment. */
+  readonly past: (moment: string | Date, user: Actor) => Promise<PastStorages>
 }
 
 /**
@@ -53,17 +58,21 @@ interface InProcessOptions {
 export type CallArguments = { readonly [name: string]: unknown } | undefined
 
 export async function callInProcess(
-  { pipeline, app, storage }: InProcessOptions,
+  { pipeline, app, storage, past }: InProcessOptions,
   method: string,
   path: string,
   args: CallArguments,
-  { as, headers = {}, file }: CallOptions = {},
+  { as, headers = {}, file, asOf }: CallOptions = {},
   caller?: Caller,
 ): Promise<CallResult> {
   const user = await actorFor(as, app, storage)
   try {
     const incoming = incomingOf(method, path, args, headers)
-    const { data, ...answer } = await pipeline.call(file ? fileIncoming(incoming, file) : incoming, user)
+    const sending = file ? fileIncoming(incoming, file) : incoming
+    if (asOf !== undefined && method.toUpperCase() !== 'GET') throw onlyReads()
+    const { data, ...answer } = await (asOf === undefined
+      ? pipeline.call(sending, user)
+      : pipeline.callPast(sending, user, await past(asOf, user)))
     return { ...answer, data: await sent(data) }
   } catch (error) {
     const refusal = toApiError(error, app.names)
@@ -73,7 +82,7 @@ export async function callInProcess(
 
 /** Tells the steps that a call would take. Rejects where the storage fails. */
 export async function explainInProcess(
-  { pipeline, app, storage }: InProcessOptions,
+  { pipeline, app, storage }: Omit<InProcessOptions, 'past'>,
   method: string,
   path: string,
   { as, body, headers = {}, view = 'own' }: ExplainOptions = {},
@@ -93,6 +102,8 @@ function incomingOf(
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   return inProcessIncoming('call', method.toUpperCase(), bare, query, rest, lower)
 }
+
+const onlyReads = () => new ApiError('history_only_reads', 'The past is read with GET: nothing is written there.', 400)
 
 /** Holds the stack of the code that calls. V8 writes it out when it is read, which a call that succeeds never does. */
 interface Caller {

@@ -7,7 +7,7 @@ import type { MaybePromise, Storage } from '../../contract/storage.ts'
 import type { Settings, SettingsState } from '../../site/settings.ts'
 import type { Actor } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
-import type { HookContext } from '../declare/context.ts'
+import type { HookContext, PastStorages } from '../declare/context.ts'
 import { isApiError, noRoute, queryTooLarge } from '../declare/errors.ts'
 import type { Hook } from '../declare/events.ts'
 import type { Embedder } from '../declare/feature.ts'
@@ -31,6 +31,7 @@ import { createErrorResponder, isClientError, toApiError } from './errors/error-
 import type { EventEmitter } from './event-emitter.ts'
 import { EndpointExecutor } from './execution.ts'
 import type { Explanation, ExplanationView } from './explanation/explain.ts'
+import { readPast } from './history/past-read.ts'
 import { RouteDescriber } from './options-response.ts'
 import type { RequestScope } from './request-scope.ts'
 import { createResponseWriter } from './response/headers.ts'
@@ -118,6 +119,12 @@ export class Pipeline {
   async explain(incoming: Incoming, user: Actor, view: ExplanationView): Promise<Explanation> {
     const { settings, storage = this.#options.storage } = await this.#stateFor(incoming)
     return this.#explain(incoming, { user, settings, events: [], storage }, view)
+  }
+
+  /** The same as of a moment, on the storage as it was then. */
+  async callPast(incoming: Incoming, user: Actor, storages: PastStorages): Promise<Result> {
+    const { router, app } = this.#options
+    return readPast({ router, app, executor: this.#executor }, incoming, { user }, storages)
   }
 
   /** Who sends a request to another part of the site, such as its pages. Rejects with 401 for wrong credentials. */

@@ -2,15 +2,16 @@
 
 import type { Storage } from '../../contract/storage.ts'
 import type { AppContext } from '../declare/app-context.ts'
-import type { HookContext, SubrequestFilter, SubrequestOptions, Subrequests } from '../declare/context.ts'
+import type { HookContext, PastStorages, SubrequestFilter, SubrequestOptions, Subrequests } from '../declare/context.ts'
 import { type ApiError, isApiError, noRoute } from '../declare/errors.ts'
 import type { Hook, PendingEvent } from '../declare/events.ts'
 import type { Incoming } from '../declare/request.ts'
-import type { ResponseData } from '../declare/result.ts'
+import type { ResponseData, Result } from '../declare/result.ts'
 import type { Match } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
 import { MergedStorage, OrderMatters } from '../runtime/merged-storage.ts'
 import { errorResult, isClientError } from './errors/error-response.ts'
+import { readPast } from './history/past-read.ts'
 import { runFinalHooks } from './hooks.ts'
 import type { Executor, RequestScope } from './request-scope.ts'
 import { toResponseData } from './response/headers.ts'
@@ -53,6 +54,10 @@ class ScopedSubrequests implements Subrequests {
       if (!isClientError(error)) throw error
       return toResponseData(errorResult(error, app, incoming))
     }
+  }
+
+  readPast(incoming: Incoming, storages: PastStorages): Promise<Result> {
+    return readPast(this.#parts, incoming, this.#scope, storages)
   }
 
   async validate(incoming: Incoming, accept: SubrequestFilter): Promise<ApiError | undefined> {

@@ -47,6 +47,7 @@ const featureKeys: { readonly [K in keyof Required<Feature>]: true } = {
   problems: true,
   declaration: true,
   siteExtensions: true,
+  isHistorical: true,
 }
 
 /**

@@ -5,7 +5,11 @@ import type { EventPayloads } from '../../core/declare/events.ts'
 import type { PersistedCollection } from '../../core/declare/feature.ts'
 import { addOldSlugs, oldSlugs, removeOldSlugsOf } from '../../site/addresses/old-slugs.ts'
 
-export const persistedOldSlugs: PersistedCollection = { collection: oldSlugs, references: { post: 'post' } }
+export const persistedOldSlugs: PersistedCollection = {
+  collection: oldSlugs,
+  references: { post: 'post' },
+  isHistorical: true,
+}
 
 export async function storeOldSlug(
   { post, before }: EventPayloads['post.updated'],

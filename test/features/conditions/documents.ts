@@ -335,4 +335,20 @@ export const documents: readonly DocumentCase[] = [
   revisions('posts'),
   revisions('pages'),
   revisions('blocks'),
+  {
+    name: 'the history',
+    open: async (site) => {
+      const moments: string[] = []
+      for (let number = 0; number < 8; number++) {
+        moments.push(new Date(site.clock.now).toISOString())
+        site.clock.now += 1000
+        await made(site, 'POST', '/cms/v2/settings', { title: `Quay ${number}` })
+      }
+      const body = (number: number) => ({ to: moments[number] })
+      return {
+        read: '/site-api/v1/history',
+        writes: [{ method: 'POST', path: '/site-api/v1/history/restore', body }],
+      }
+    },
+  },
 ]

@@ -5,6 +5,7 @@ import type { Storage } from '../../../src/contract/storage.ts'
 import type { ChangeSet } from '../../../src/core/changes/row-change.ts'
 import { feature, type MakeObserver } from '../../../src/core/declare/feature.ts'
 import type { Profile } from '../../../src/core/declare/profile.ts'
+import { historyFeatures } from '../../../src/features/integration/history/index.ts'
 import { createSiteApi } from '../../../src/host/create-site-api.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
 import { postgresStorage } from '../../../src/storage/postgres.ts'
@@ -149,6 +150,18 @@ describe.runIf(isPostgres)('the round trips to PostgreSQL of', () => {
     const full = await send('POST', '/batch/v1', { requests: posts(0, 25), atomic: true })
     expect(full.body.responses.map(({ status }: { status: number }) => status)).toEqual(Array(25).fill(201))
     expect(full.trips).toBeLessThanOrEqual(6)
+  })
+
+  test('writes whose changes are kept in the history are no more', async () => {
+    const profile = { ...d1, features: [...d1.features, ...historyFeatures] }
+    const { send } = await openSite({ profile })
+    // The first change of a process asks whether the history has begun.
+    for (const title of ['First', 'Second']) await send('POST', '/cms/v2/posts', { title })
+    const made = await send('POST', '/cms/v2/posts', { title: 'Third', status: 'publish', categories: [1] })
+    expect([made.status, made.trips]).toEqual([201, 3])
+    await send('POST', `/cms/v2/posts/${made.body.id}`, { content: 'once' })
+    const changed = await send('POST', `/cms/v2/posts/${made.body.id}`, { content: 'twice' })
+    expect([changed.status, changed.trips]).toEqual([200, 4])
   })
 
   test('a batch of new posts send as many statements for 25 as for 10', async () => {

@@ -66,10 +66,14 @@ const isConflict = (error: unknown): error is { readonly field: string } =>
 
 const isTooLarge = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === 'storage_too_large'
 
+const isBrokenUndo = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === 'broken_undo'
+const brokenHistory = 'The history of a record has a gap: it was written while the history was not kept.'
+
 /** The error that the caller sees, its code in public names; undefined for a failure of the service. */
 export function toApiError(error: unknown, names: Names): ApiError | undefined {
   if (isConflict(error)) return new ApiError('rest_conflict', `Another record has this ${error.field}.`, 409)
   if (isTooLarge(error)) return new ApiError('rest_too_large', 'The storage can not hold a record of this size.', 413)
+  if (isBrokenUndo(error)) return new ApiError('history_incomplete', brokenHistory, 409)
   if (!isApiError(error)) return undefined
   const code = names.toPublic(error.code)
   return code === error.code ? error : new ApiError(code, error.message, error.status, error.data)

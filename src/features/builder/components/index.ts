@@ -181,6 +181,7 @@ export const components = feature(
   ],
   {
     hooks: styleHooks,
+    isHistorical: true,
     persisted: { postTypes: [componentType], options: [{ name: editLocksOption }, { name: creationsOption }] },
   },
 )

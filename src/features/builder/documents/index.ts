@@ -33,6 +33,7 @@ export const documents = feature(
     }),
   ],
   {
+    isHistorical: true,
     persisted: {
       collections: [{ collection: importedFiles, references: { medium: 'post' } }],
       embeddedReferences: {

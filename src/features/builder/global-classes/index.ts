@@ -94,7 +94,7 @@ const classesFeature = ({ list }: GlobalClassesOptions) =>
         },
       }),
     ],
-    { hooks },
+    { hooks, isHistorical: true },
   )
 
 export const globalClasses = classesFeature({ list: 'classes' })

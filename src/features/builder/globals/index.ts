@@ -36,7 +36,7 @@ const kit: KitRules = {
 
 /** `idPattern`: D1 accepts hyphens in ids, D2 does not. */
 export const globals = ({ idPattern }: { readonly idPattern: string }) =>
-  feature('globals', 'builder/v1', endpointsWith(idPattern), { persisted: { kit } })
+  feature('globals', 'builder/v1', endpointsWith(idPattern), { persisted: { kit }, isHistorical: true })
 
 const endpointsWith = (idPattern: string) =>
   [

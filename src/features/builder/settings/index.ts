@@ -56,41 +56,46 @@ async function storedSetting(context: SettingContext) {
   return storedState(value ?? null, { exists: value !== undefined })
 }
 
-export const settings = feature('settings', 'builder/v1', [
-  endpoint({
-    path,
-    methods: ['GET'],
-    args: { key },
-    summary: 'Read a setting of the page builder',
-    permission: can('manage_options'),
-    responses: { 200: settingSchema },
-    stored: storedSetting,
-    handler: async (context) => {
-      const value = await readSetting(context.storage, keyOf(context))
-      return { success: true, data: { value: value === undefined ? false : value } }
-    },
-  }),
-  endpoint({
-    path,
-    methods: EDITABLE,
-    args: { key, value: unlisted(anything()) },
-    summary: 'Write a setting of the page builder',
-    permission: can('manage_options'),
-    responses: { 200: writeResultSchema },
-    stored: storedSetting,
-    handler: async (context) => {
-      const key = keyOf(context)
-      const { value } = context.args
-      if (value === undefined) throw invalidParams('The value of the setting is missing.')
-      // The cast: parsed from JSON.
-      const isChanged = await writeSetting(context.storage, key, value as Json)
-      if (!isChanged) return { success: true }
-      context.emit('setting.changed', { key })
-      if (!isUsedSetting(key)) {
-        const message = `${context.args.key} is kept for clients: no page and no other route of this site changes with it.`
-        warn(context, { code: 'unused_setting', param: 'key', message })
-      }
-      return { success: true, data: { message: 'The setting is written.' } }
-    },
-  }),
-])
+export const settings = feature(
+  'settings',
+  'builder/v1',
+  [
+    endpoint({
+      path,
+      methods: ['GET'],
+      args: { key },
+      summary: 'Read a setting of the page builder',
+      permission: can('manage_options'),
+      responses: { 200: settingSchema },
+      stored: storedSetting,
+      handler: async (context) => {
+        const value = await readSetting(context.storage, keyOf(context))
+        return { success: true, data: { value: value === undefined ? false : value } }
+      },
+    }),
+    endpoint({
+      path,
+      methods: EDITABLE,
+      args: { key, value: unlisted(anything()) },
+      summary: 'Write a setting of the page builder',
+      permission: can('manage_options'),
+      responses: { 200: writeResultSchema },
+      stored: storedSetting,
+      handler: async (context) => {
+        const key = keyOf(context)
+        const { value } = context.args
+        if (value === undefined) throw invalidParams('The value of the setting is missing.')
+        // The cast: parsed from JSON.
+        const isChanged = await writeSetting(context.storage, key, value as Json)
+        if (!isChanged) return { success: true }
+        context.emit('setting.changed', { key })
+        if (!isUsedSetting(key)) {
+          const message = `${context.args.key} is kept for clients: no page and no other route of this site changes with it.`
+          warn(context, { code: 'unused_setting', param: 'key', message })
+        }
+        return { success: true, data: { message: 'The setting is written.' } }
+      },
+    }),
+  ],
+  { isHistorical: true },
+)

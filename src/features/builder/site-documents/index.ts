@@ -227,7 +227,7 @@ const siteDocuments = feature(
       },
     }),
   ],
-  { siteExtensions: { documents: createSiteDocuments } },
+  { siteExtensions: { documents: createSiteDocuments }, isHistorical: true },
 )
 
 /**

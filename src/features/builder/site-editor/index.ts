@@ -192,6 +192,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
       }),
     ],
     {
+      isHistorical: true,
       persisted: { postTypes: [templateType], options: [{ name: editLocksOption }] },
       siteExtensions: { templates: createTemplates },
     },

@@ -118,5 +118,5 @@ export const templateLibrary = ({ types }: { readonly types: readonly string[] }
         handler: (context) => catalogueFile(context, context.args.id),
       }),
     ],
-    { persisted: { postTypes: [templateType] } },
+    { persisted: { postTypes: [templateType] }, isHistorical: true },
   )

@@ -68,84 +68,89 @@ async function storedVariable({
 const mayRead = can('edit_posts')
 const mayWrite = can('manage_options')
 
-export const variables = feature('variables', 'builder/v1', [
-  endpoint({
-    path: '/variables/list',
-    methods: ['GET'],
-    args: {},
-    summary: 'List all variables, including deleted ones',
-    permission: mayRead,
-    responses: { 200: listSchema },
-    stored: storedVariables,
-    handler: async ({ storage }) => listView(await readKit(storage, variablesPart)),
-  }),
-  endpoint({
-    path: '/variables/create',
-    methods: ['POST'],
-    args: { type: required(type()), label: required(label()), value: required(value()) },
-    summary: 'Create a variable',
-    permission: mayWrite,
-    responses: { 201: changedSchema },
-    stored: storedVariables,
-    handler: async (context) => {
-      const { args } = context
-      const values = { type: args.type, label: cleanText(args.label), value: cleanText(args.value) }
-      const body = await changeVariable(context, 'create', (stored, change) => createVariable(stored, values, change))
-      return result(body, { status: 201 })
-    },
-  }),
-  endpoint({
-    path: '/variables/update',
-    methods: EDITABLE,
-    args: { id: required(id()), label: required(label()), value: required(value()), order: order(), type: type() },
-    summary: 'Change a variable, including a deleted one',
-    permission: mayWrite,
-    responses: { 200: changedSchema },
-    stored: storedVariable,
-    handler: (context) => {
-      const id = cleanText(context.args.id)
-      const values = { ...cleanTexts(context.args), type: context.args.type, order: context.args.order }
-      return changeVariable(context, 'update', (stored, change) => updateVariable(stored, id, values, change))
-    },
-  }),
-  endpoint({
-    path: '/variables/delete',
-    methods: EDITABLE,
-    args: { id: required(id()) },
-    summary: 'Delete a variable, which can be restored',
-    permission: mayWrite,
-    responses: { 200: changedSchema },
-    stored: storedVariable,
-    handler: (context) => {
-      const id = cleanText(context.args.id)
-      return changeVariable(context, 'delete', (stored, change) => deleteVariable(stored, id, change))
-    },
-  }),
-  endpoint({
-    path: '/variables/restore',
-    methods: EDITABLE,
-    args: { id: required(id()), label: label(), value: value(), type: type() },
-    summary: 'Restore a deleted variable',
-    permission: mayWrite,
-    responses: { 200: changedSchema },
-    stored: storedVariable,
-    handler: (context) => {
-      const id = cleanText(context.args.id)
-      const values = { ...cleanTexts(context.args), type: context.args.type }
-      return changeVariable(context, 'restore', (stored, change) => restoreVariable(stored, id, values, change))
-    },
-  }),
-  endpoint({
-    path: '/variables/batch',
-    methods: ['POST'],
-    args: { watermark: watermark(), operations: operations() },
-    summary: 'Make several changes in one transaction',
-    permission: mayWrite,
-    responses: { 200: batchSchema, 400: batchFailureSchema },
-    stored: storedVariables,
-    handler: runBatch,
-  }),
-])
+export const variables = feature(
+  'variables',
+  'builder/v1',
+  [
+    endpoint({
+      path: '/variables/list',
+      methods: ['GET'],
+      args: {},
+      summary: 'List all variables, including deleted ones',
+      permission: mayRead,
+      responses: { 200: listSchema },
+      stored: storedVariables,
+      handler: async ({ storage }) => listView(await readKit(storage, variablesPart)),
+    }),
+    endpoint({
+      path: '/variables/create',
+      methods: ['POST'],
+      args: { type: required(type()), label: required(label()), value: required(value()) },
+      summary: 'Create a variable',
+      permission: mayWrite,
+      responses: { 201: changedSchema },
+      stored: storedVariables,
+      handler: async (context) => {
+        const { args } = context
+        const values = { type: args.type, label: cleanText(args.label), value: cleanText(args.value) }
+        const body = await changeVariable(context, 'create', (stored, change) => createVariable(stored, values, change))
+        return result(body, { status: 201 })
+      },
+    }),
+    endpoint({
+      path: '/variables/update',
+      methods: EDITABLE,
+      args: { id: required(id()), label: required(label()), value: required(value()), order: order(), type: type() },
+      summary: 'Change a variable, including a deleted one',
+      permission: mayWrite,
+      responses: { 200: changedSchema },
+      stored: storedVariable,
+      handler: (context) => {
+        const id = cleanText(context.args.id)
+        const values = { ...cleanTexts(context.args), type: context.args.type, order: context.args.order }
+        return changeVariable(context, 'update', (stored, change) => updateVariable(stored, id, values, change))
+      },
+    }),
+    endpoint({
+      path: '/variables/delete',
+      methods: EDITABLE,
+      args: { id: required(id()) },
+      summary: 'Delete a variable, which can be restored',
+      permission: mayWrite,
+      responses: { 200: changedSchema },
+      stored: storedVariable,
+      handler: (context) => {
+        const id = cleanText(context.args.id)
+        return changeVariable(context, 'delete', (stored, change) => deleteVariable(stored, id, change))
+      },
+    }),
+    endpoint({
+      path: '/variables/restore',
+      methods: EDITABLE,
+      args: { id: required(id()), label: label(), value: value(), type: type() },
+      summary: 'Restore a deleted variable',
+      permission: mayWrite,
+      responses: { 200: changedSchema },
+      stored: storedVariable,
+      handler: (context) => {
+        const id = cleanText(context.args.id)
+        const values = { ...cleanTexts(context.args), type: context.args.type }
+        return changeVariable(context, 'restore', (stored, change) => restoreVariable(stored, id, values, change))
+      },
+    }),
+    endpoint({
+      path: '/variables/batch',
+      methods: ['POST'],
+      args: { watermark: watermark(), operations: operations() },
+      summary: 'Make several changes in one transaction',
+      permission: mayWrite,
+      responses: { 200: batchSchema, 400: batchFailureSchema },
+      stored: storedVariables,
+      handler: runBatch,
+    }),
+  ],
+  { isHistorical: true },
+)
 
 const cleanTexts = ({ label, value }: { readonly label?: string; readonly value?: string }) => ({
   label: label === undefined ? undefined : cleanText(label),

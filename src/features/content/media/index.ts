@@ -183,6 +183,7 @@ const embeddedMedia: Embedder = {
 
 const mediaFeature = (movesTo: MovesTo) =>
   feature('media', 'cms/v2', createEndpoints(movesTo, mediaRecords), {
+    isHistorical: true,
     completed: (read) => createEndpoints(movesTo, mediaRecordsIn(read)),
     embedders: [embeddedMedia],
     contributes: { contentTypes: [mediaType] },

@@ -15,6 +15,7 @@ import { addPage } from './write.ts'
 const terms = taxonomyFeature(menuTaxonomy, { extension: menuExtension })
 
 export const menus = feature('menus', 'cms/v2', [...terms.endpoints, ...itemEndpoints, ...placeEndpoints], {
+  isHistorical: true,
   embedders: [...terms.embedders, postTermsEmbedder(menuTaxonomy), placeEmbedder],
   contributes: { contentTypes: [menuItemType], taxonomies: [menuTaxonomy] },
   persisted: {

@@ -187,6 +187,7 @@ export function contentTypeFeature<
   const { type, endpoints } = first
   const partsIn = withOwnFields(kindOfType(type.name), first, endpointsWith)
   return feature(declared.published.restBase, 'cms/v2', endpoints, {
+    isHistorical: true,
     ...parts,
     completed: (read) => partsIn(read).endpoints,
     hooks: { ...trashWithUser(type), ...parts.hooks },

@@ -9,6 +9,7 @@ import { nextDueTime, publishScheduled, updateNextDue } from './schedule.ts'
 import { trashWithUser } from './write.ts'
 
 export const posts = feature('posts', 'cms/v2', postParts.records, {
+  isHistorical: true,
   embedders: [...embeddedRecords, recordEmbedder(postParts.type)],
   scheduledTask: [publishScheduled, writeSearchTexts],
   // A copy of the site looks at its own rows.

@@ -90,6 +90,7 @@ const builtIn = [postType, pageType, categoryTaxonomy, tagTaxonomy].map(({ name 
 
 /** Its argument `subtype` takes the types and taxonomies of the profile. */
 export const search = feature('search', 'cms/v2', [searchEndpoint(builtIn)], {
+  isHistorical: true,
   completed: (contributions) => {
     const known = [...searchedTypes({ contributions }), ...searchedTaxonomies({ contributions })]
     return [searchEndpoint(known.map(({ name }) => name))]

@@ -19,8 +19,8 @@ import {
 } from '../content-types/model.ts'
 import { taxonomySchema, taxonomyView } from '../content-types/view.ts'
 import { createSiteTerms } from './management.ts'
+import { termsChanged } from './model.ts'
 import { taxonomyFeature } from './taxonomy.ts'
-import { termsChanged } from './write.ts'
 
 interface ContextArgs {
   readonly context: ViewContext

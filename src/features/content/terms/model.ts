@@ -6,10 +6,18 @@ import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Arg, Args, ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import type { FeatureOption } from '../../../site/settings.ts'
 import { taxonomiesOf } from '../../shared/declared-types.ts'
 import { onceForEach, ownFieldsOf } from '../../shared/own-fields.ts'
 import { createFields, type MetaFields } from '../../shared/post-meta.ts'
 import type { ContentTaxonomy } from '../content-types/model.ts'
+
+/** The option has a new value after each change of a term: cached views of posts show names and slugs of their terms. */
+export const termsChanged: FeatureOption = { name: 'terms_changed', inSettings: 'shown' }
+
+export async function markTermsChanged(storage: Storage): Promise<void> {
+  await storage.options.write({ [termsChanged.name]: crypto.randomUUID().slice(0, 8) })
+}
 
 /** Events for the host's listeners. */
 export interface TermsEvents {

@@ -19,19 +19,11 @@ import { taxonomyProblems, taxonomyProblemsBeside } from '../../shared/declarati
 import { withOwnFields } from '../../shared/own-fields.ts'
 import { type ContentTaxonomy, editorsManage } from '../content-types/model.ts'
 import { deleteTermArgs, readTermArgs, termCreateArgs, termIdArg, termListArgs, termUpdateArgs } from './args.ts'
-import { findTerm, type TermExtension, type TermType, termTypeOf } from './model.ts'
+import { findTerm, type TermExtension, type TermType, termsChanged, termTypeOf } from './model.ts'
 import { mayCreateTerm, mayDeleteTerm, mayListTerms, mayReadTerm, mayUpdateTerm } from './permissions.ts'
 import { listTerms, type TermListValues } from './query.ts'
 import { termEmbedder, termSchemasOf, termViews } from './view.ts'
-import {
-  createTerm,
-  notHierarchical,
-  removeTerm,
-  type TermInput,
-  termsChanged,
-  updateTerm,
-  writtenFields,
-} from './write.ts'
+import { createTerm, notHierarchical, removeTerm, type TermInput, updateTerm, writtenFields } from './write.ts'
 
 /** A declared taxonomy keeps the literal types of its parts, for the types of clients. */
 type Declared<B extends string, H extends boolean> = ContentTaxonomy<B> & { readonly isHierarchical: H }
@@ -90,6 +82,7 @@ export function taxonomyFeature<const B extends string, const H extends boolean,
   const endpointsIn = withOwnFields('term', endpoints, endpointsWith)
   return feature(declared.restBase, 'cms/v2', endpoints, {
     ...parts,
+    isHistorical: true,
     completed: endpointsIn,
     embedders: [termEmbedder(declared), ...embedders],
     contributes: { taxonomies: [declared], ...contributes },

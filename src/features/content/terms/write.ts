@@ -7,11 +7,10 @@ import type { Json, Storage, Term, TermValues } from '../../../contract/storage.
 import type { HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { filterContent } from '../../../render/filter/filter.ts'
-import type { FeatureOption } from '../../../site/settings.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { termName } from '../../../site/term-name.ts'
 import { publicTypesOf, typesWithTaxonomy } from '../../shared/declared-types.ts'
-import { firstTerm, type TermType } from './model.ts'
+import { firstTerm, markTermsChanged, type TermType } from './model.ts'
 import { uniqueTermSlug } from './slugs.ts'
 
 /** The values that a client or a host sends; an absent member stays as it is. */
@@ -152,13 +151,6 @@ async function writeMeta(storage: Storage, id: number, meta: TermInput['meta'] =
     'term',
     Object.entries(meta).map(([key, value]) => ({ id, key, value })),
   )
-}
-
-/** The option has a new value after each change of a term: cached views of posts show names and slugs of their terms. */
-export const termsChanged: FeatureOption = { name: 'terms_changed', inSettings: 'shown' }
-
-async function markTermsChanged(storage: Storage): Promise<void> {
-  await storage.options.write({ [termsChanged.name]: crypto.randomUUID().slice(0, 8) })
 }
 
 // ---------------------------------------------------------------- records of a removed term

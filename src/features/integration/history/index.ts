@@ -1,0 +1,192 @@
+/** Lists the changes of a site, reads it as of a moment, compares two moments, and restores one. */
+import type { Storage, StoredRecord } from '../../../contract/storage.ts'
+import type { Undo } from '../../../contract/undo.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { feature } from '../../../core/declare/feature.ts'
+import { pageOf } from '../../../core/declare/page.ts'
+import { permission } from '../../../core/declare/permissions.ts'
+import { storedState } from '../../../core/pipeline/etag.ts'
+import { inProcessIncoming } from '../../../core/request/incoming.ts'
+import { shareWork } from '../../../core/runtime/work.ts'
+import { checkRecord, refusalFor } from './access.ts'
+import {
+  changesSchema,
+  differenceArgs,
+  differenceSchema,
+  listArgs,
+  readArgs,
+  restoreArgs,
+  restoredSchema,
+} from './args.ts'
+import { historyRestored, historySince, newestChange, siteHistory } from './collections.ts'
+import { createSiteHistory } from './management.ts'
+import { historyOf, momentOf, storagesAt } from './model.ts'
+import { historySweep, observeHistory } from './observe.ts'
+import { checkMoment } from './past.ts'
+import { type Restored, restoreTo } from './restore.ts'
+
+const mayReadThere = permission<unknown, unknown>('signed in who may write at the path', ({ user }) =>
+  user.isVisitor ? refused(user) : undefined,
+)
+const refused = (user: Context['user']) =>
+  new ApiError('rest_forbidden', 'You may not do this.', user.isVisitor ? 401 : 403)
+
+interface RecordArgs {
+  readonly record?: string | undefined
+}
+
+const mayChangeRecord = {
+  who: 'signed in who may edit the record; manage_options for the whole site',
+  check: async ({ args, user, app, storage }: Context<RecordArgs, unknown>) => {
+    if (user.isVisitor) return refused(user)
+    if (args.record !== undefined) checkRecord(args.record)
+    return refusalFor({ user, app }, args.record, [storage])
+  },
+}
+
+const stateOf = async ({ args, storage }: { readonly args: RecordArgs; readonly storage: Storage }) =>
+  storedState({ newest: await newestChange(storage, args.record) })
+
+const history = feature(
+  'history',
+  'site-api/v1',
+  [
+    endpoint({
+      path: '/history',
+      methods: ['GET'],
+      args: listArgs,
+      summary: 'List the changes of a record, or of the site, the newest first',
+      permission: mayChangeRecord,
+      paged: true,
+      stored: stateOf,
+      responses: { 200: changesSchema },
+      handler: async (context) => {
+        const { args, storage } = context
+        const { rows, total } = await storage.records.query(siteHistory, {
+          ...(args.record === undefined ? {} : { where: { field: 'record', is: args.record } }),
+          order: [{ by: args.record === undefined ? 'id' : 'created_at', descending: true }],
+          offset: (args.page - 1) * args.per_page,
+          limit: args.per_page,
+          total: true,
+        })
+        return pageOf(context, { rows: rows.map(changeView), total, page: args.page, perPage: args.per_page })
+      },
+    }),
+    endpoint({
+      path: '/history/read',
+      methods: ['GET'],
+      args: readArgs,
+      summary: 'Read an address as of a moment: what GET would have answered then',
+      permission: mayReadThere,
+      handler: readThen,
+    }),
+    endpoint({
+      path: '/history/difference',
+      methods: ['GET'],
+      args: differenceArgs,
+      summary: 'Compare a record at two moments: by member, element and word',
+      permission: mayChangeRecord,
+      responses: { 200: differenceSchema },
+      handler: differenceBetween,
+    }),
+    endpoint({
+      path: '/history/restore',
+      methods: ['POST'],
+      args: restoreArgs,
+      summary: 'Restore the site, or one record, to a moment',
+      permission: mayChangeRecord,
+      responses: { 200: restoredSchema },
+      stored: stateOf,
+      handler: restore,
+    }),
+  ],
+  {
+    persisted: { options: [historySince, historyRestored] },
+    siteExtensions: { history: createSiteHistory },
+    observer: observeHistory,
+    background: historySweep,
+  },
+)
+
+/**
+ * Keeps each change of the site, reads it as of a moment, compares two moments and restores one: over HTTP below
+ * `site-api/v1/history`, and as `api.site.history`.
+ *
+ * ```ts
+ * import { content, historyFeatures, profile } from 'site-api'
+ *
+ * export const site = profile({ ...content, features: [...content.features, ...historyFeatures] })
+ * ```
+ */
+export const historyFeatures = [history] as const
+
+async function readThen(context: Context<{ readonly path: string; readonly as_of: string }>) {
+  const { args, app, user, storage, incoming, subrequests } = context
+  const [path = '', query = ''] = args.path.split(/\?(.*)/s)
+  if (!path.startsWith('/')) {
+    throw new ApiError('history_no_route', 'path is an address below the root, such as /cms/v2/pages/12.', 400)
+  }
+  const storages = await storagesAt(app, storage, args.as_of, user)
+  const inner = inProcessIncoming('batch', 'GET', path, query, undefined, {})
+  shareWork(inner, incoming, app.limits.requestWork)
+  return subrequests.readPast(inner, storages)
+}
+
+interface DifferenceRequest {
+  readonly record: string
+  readonly from: string | Date
+  readonly to?: string | Date | undefined
+}
+
+/** The caller may change the record as it is now; he has to be one who might have then, too. */
+async function differenceBetween(context: Pick<Context<DifferenceRequest>, 'args' | 'app' | 'user' | 'storage'>) {
+  const { args, app, user, storage } = context
+  checkRecord(args.record)
+  const from = momentOf(args.from, 'from')
+  const to = args.to === undefined ? new Date(app.clock()).toISOString() : momentOf(args.to, 'to')
+  const before = (await storagesAt(app, storage, from, user)).past
+  const after = args.to === undefined ? storage : (await storagesAt(app, storage, to, user)).past
+  const refusal = await refusalFor({ user, app }, args.record, [storage, before, after])
+  if (refusal) throw refusal
+  const { differenceOf } = await import('./difference/index.ts')
+  const { record, ...rest } = await differenceOf(args.record, before, after, historyOf(app).scope)
+  return { record, from, to, ...rest }
+}
+
+async function restore(
+  context: Context<{ readonly to: string; readonly record?: string | undefined }>,
+): Promise<Restored> {
+  const { args, app, user, storage } = context
+  const moment = momentOf(args.to, 'to')
+  await checkMoment(storage, moment, app.clock())
+  if (args.record !== undefined) {
+    const { past } = await storagesAt(app, storage, moment, user)
+    const refusal = await refusalFor({ user, app }, args.record, [storage, past])
+    if (refusal) throw refusal
+  }
+  return restoreTo(context, moment, args.record)
+}
+
+function changeView(row: StoredRecord) {
+  // The cast: only the history writes its rows.
+  const undo = row['undo'] as Undo
+  const { row: columns, isRemoved, meta = {}, terms = {}, value } = undo
+  const change = columns === null || value?.length === 0 ? 'created' : isRemoved ? 'removed' : 'changed'
+  return {
+    id: row.id,
+    record: String(row['record']),
+    at: String(row['created_at']),
+    user: Number(row['user']),
+    change,
+    members:
+      change === 'changed'
+        ? [
+            ...Object.keys(columns ?? {}),
+            ...Object.keys(meta).map((key) => `meta.${key}`),
+            ...Object.keys(terms).map((taxonomy) => `terms.${taxonomy}`),
+          ]
+        : [],
+  } as const
+}

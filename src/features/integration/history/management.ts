@@ -1,0 +1,60 @@
+/** `api.site.history`. */
+import { actorOf, system } from '../../../core/declare/actor.ts'
+import type { ExtensionOptions } from '../../../core/declare/feature.ts'
+import { findUserById } from '../../../core/pipeline/authentication.ts'
+import { writeInside } from '../../../core/pipeline/hooks.ts'
+import type { RecordDifference } from './difference/index.ts'
+import { historyOf, momentOf, storagesAt } from './model.ts'
+import { checkMoment } from './past.ts'
+import { type Restored, restoreTo } from './restore.ts'
+
+/** The history of a site. No permission is checked. */
+export interface SiteHistory {
+  /**
+   * Compares a record at two moments: by member, element and word. `to`: by default now.
+   *
+   * ```ts
+   * const { elements } = await api.site.history.difference('post:12', '2026-11-20T10:00:00Z')
+   * ```
+   */
+  difference(record: string, from: string | Date, to?: string | Date): Promise<RecordDifference>
+  /**
+   * Restores the site, or one record, to a moment, in one transaction. It is a change like others: restoring to the moment before undoes it.
+   *
+   * ```ts
+   * const { records } = await api.site.history.restore('2026-11-20T10:00:00Z')
+   * ```
+   */
+  restore(
+    moment: string | Date,
+    options?: {
+      /** The one record: `post:12`, `term:3`, `option:name`. Default: the whole site. */
+      readonly record?: string
+      /** The id of the user who restores it. Default: the program. */
+      readonly as?: number
+    },
+  ): Promise<Restored>
+}
+
+export function createSiteHistory(options: ExtensionOptions): SiteHistory {
+  const { storage, app, ready } = options
+  return {
+    async difference(record, from, to) {
+      await ready()
+      const before = await storagesAt(app, storage, from, system)
+      const after = to === undefined ? storage : (await storagesAt(app, storage, to, system)).past
+      const { differenceOf } = await import('./difference/index.ts')
+      return differenceOf(record, before.past, after, historyOf(app).scope)
+    },
+
+    async restore(moment, { record, as } = {}) {
+      const at = momentOf(moment, 'moment')
+      await ready()
+      await checkMoment(storage, at, app.clock())
+      const user = as === undefined ? undefined : await findUserById(storage, as)
+      if (as !== undefined && !user) throw new TypeError(`there is no user ${as}`)
+      const { roles } = await app.settings.read(storage)
+      return writeInside(options, (context) => restoreTo(context, at, record), user ? actorOf(user, roles) : system)
+    },
+  }
+}

@@ -1,0 +1,80 @@
+/** Reads the changes since a moment. */
+import type { Past } from '../../../contract/past.ts'
+import type { Storage, StoredRecord } from '../../../contract/storage.ts'
+import type { Undo } from '../../../contract/undo.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { historySince, siteHistory } from './collections.ts'
+
+type Lists<K> = Map<K, Undo[]>
+
+/** The changes after the moment, which is ISO in GMT with milliseconds. */
+export async function readPast(storage: Storage, moment: string): Promise<Past> {
+  // By the ids from the first one on: a clock that was set back would else leave a gap in the changes of a record.
+  const first = await storage.records.query(siteHistory, {
+    where: { field: 'created_at', above: moment },
+    order: [{ by: 'id' }],
+    limit: 1,
+  })
+  const from = first.rows[0]?.id
+  if (from === undefined) return pastOf([])
+  const { rows } = await storage.records.query(siteHistory, {
+    where: { field: 'id', from },
+    order: [{ by: 'id', descending: true }],
+  })
+  return pastOf(rows)
+}
+
+/** Sorts rows of the history, the newest first, by their records. */
+function pastOf(rows: readonly StoredRecord[]): Past {
+  const posts: Lists<number> = new Map()
+  const terms: Lists<number> = new Map()
+  const options: Lists<string> = new Map()
+  const records = new Map<string, Lists<number>>()
+  const typesOf = new Map<number, Set<string>>()
+  for (const row of rows) {
+    const { kind, key } = recordOf(row)
+    // The cast: only the history writes its rows.
+    const undo = row['undo'] as Undo
+    if (kind === 'option') push(options, key, undo)
+    else if (kind === 'term') push(terms, Number(key), undo)
+    else if (kind === 'post') {
+      push(posts, Number(key), undo)
+      addTypes(typesOf, Number(key), String(row['type']))
+    } else {
+      const list: Lists<number> = records.get(kind) ?? new Map()
+      records.set(kind, list)
+      push(list, Number(key), undo)
+    }
+  }
+  for (const [id, undos] of posts) if (!undos.some(({ row }) => row !== undefined)) typesOf.delete(id)
+  return { posts, terms, options, records, typesOf }
+}
+
+/** `post:12` is of the kind `post`. */
+export function recordOf({ record }: StoredRecord): { readonly kind: string; readonly key: string } {
+  const text = String(record)
+  const end = text.indexOf(':')
+  return { kind: text.slice(0, end), key: text.slice(end + 1) }
+}
+
+function push<K>(lists: Lists<K>, key: K, undo: Undo): void {
+  const known = lists.get(key)
+  if (known) known.push(undo)
+  else lists.set(key, [undo])
+}
+
+function addTypes(typesOf: Map<number, Set<string>>, id: number, text: string): void {
+  const known = typesOf.get(id) ?? new Set()
+  typesOf.set(id, known)
+  for (const type of text.split(',')) if (type !== '') known.add(type)
+}
+
+/** Refuses a moment before the first one that is kept, and one that is still to come. */
+export async function checkMoment(storage: Storage, moment: string, now: number): Promise<void> {
+  const since = (await storage.options.read([historySince.name]))[historySince.name]
+  if (Date.parse(moment) > now) throw new ApiError('history_future', 'This moment is still to come.', 400)
+  if (typeof since !== 'string') throw new ApiError('history_not_kept', 'The history of this site has not begun.', 404)
+  if (moment < since) {
+    throw new ApiError('history_not_kept', `The history of this site begins at ${since}.`, 404, { since })
+  }
+}

@@ -1,0 +1,30 @@
+/** Tells the history of a site which records it keeps, and gives it the storage as of a moment, which is loaded late. */
+import type { Feature, PersistedData } from '../core/declare/feature.ts'
+import { historySince } from '../features/integration/history/collections.ts'
+import type { HistorySlot } from '../features/integration/history/model.ts'
+import { defaultRetention, type HistoryRetention } from '../features/integration/history/record.ts'
+
+interface Parts {
+  readonly features: readonly Feature[]
+  readonly persisted: readonly PersistedData[]
+  readonly retention: Partial<HistoryRetention> | undefined
+}
+
+/** Undefined in profiles without the feature. */
+export function historySlot({ features, persisted, retention }: Parts): HistorySlot | undefined {
+  if (!features.some(({ name, namespace }) => name === 'history' && namespace === 'site-api/v1')) return undefined
+  const historical = new Set(features.flatMap(({ name, isHistorical }) => (isHistorical ? [name] : [])))
+  const own = persisted.flatMap(({ options = [] }) => options)
+  const collections = persisted.flatMap(({ collections = [] }) => collections.filter((one) => one.isHistorical))
+  return {
+    isHistorical: (feature) => historical.has(feature),
+    storageAsOf: async (storage, past) => (await import('../storage/as-of/index.ts')).storageAsOf(storage, past),
+    retention: { ...defaultRetention, ...retention },
+    scope: {
+      collections: new Map(collections.map(({ collection }) => [collection.name, collection])),
+      // Rights are never restored, nor is what features keep for themselves: locks, keys, positions.
+      leftOutOptions: new Set([...own.map(({ name }) => name), historySince.name, 'roles']),
+      derivedOptions: own.filter(({ isDerived }) => isDerived).map(({ name }) => name),
+    },
+  }
+}
