@@ -22,13 +22,13 @@ const blocksOf = (text: string, language: string) =>
 const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 
 const bare = (text: string) => text.replace(/^[ \t]+/gm, '').trim()
-const examples = files('docs/examples/**/*.{ts,tsx}').map((file) => ({ file, code: bare(read(file)) }))
+const examples = files('docs/{examples,starters}/**/*.{ts,tsx}').map((file) => ({ file, code: bare(read(file)) }))
 /** The names of files in projects of `site-api init`, which guides speak of by their paths there. */
 const ofProjects = new Set(
   files('docs/{starters/*/src,examples/first-hour,examples}/*.ts').map((file) => basename(file)),
 )
 const withoutHeader = (code: string) => code.replace(/^\/\*\*[\s\S]*?\*\/\s*/, '')
-const sources = files('{docs/examples,src,adapters}/**/*.{ts,tsx}').map((file) => bare(read(file)))
+const sources = files('{docs/examples,docs/starters,src,adapters}/**/*.{ts,tsx}').map((file) => bare(read(file)))
 const deployments = files('docs/{examples/deploy/*,starters/*/Dockerfile}').map((file) => bare(read(file)))
 
 describe.each(documents)('%s', (document) => {
