@@ -8,6 +8,7 @@ const steps = [
   'test:next',
   'test:hour',
   'test:hour:editor',
+  'test:hour:sign-in',
   'test:full',
   'test:random',
   'test:browser:full',
