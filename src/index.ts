@@ -108,6 +108,13 @@ export type {
   WebhookOptions,
   WebhookView,
 } from './features/integration/outbox/index.ts'
+export {
+  type BrokenReference,
+  type RecordUse,
+  type SiteUsage,
+  type Usage,
+  usage,
+} from './features/integration/usage/index.ts'
 export type { OwnFields } from './features/shared/own-fields.ts'
 export type { MetaInput, MetaMembers } from './features/shared/post-meta.ts'
 export {

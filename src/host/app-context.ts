@@ -9,6 +9,7 @@ import type { PagesSlot } from '../features/add-ons/accessibility/scan/index.ts'
 import type { KitFiles } from '../features/builder/site-kits/index.ts'
 import { missingCapabilities } from '../features/content/content-types/missing-capabilities.ts'
 import { hasRoute } from '../features/content/content-types/model.ts'
+import { storedReferencesOf } from '../management/context.ts'
 import { createRender } from '../render/index.ts'
 import { createFeeds } from '../services/feeds.ts'
 import { guardedMedia } from '../services/file-failures.ts'
@@ -54,6 +55,7 @@ export function createAppContext(
     ...parts,
     routes,
     limits,
+    references: storedReferencesOf({ persisted }),
     services: {
       ...services,
       passwordAttempts: new PasswordAttempts(parts.clock),

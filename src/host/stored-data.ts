@@ -17,6 +17,7 @@ import { outboxChanges, outboxEvents, webhookDeliveries } from '../features/inte
 import { firstSeenOption } from '../features/integration/outbox/first-seen.ts'
 import { sequenceOption } from '../features/integration/outbox/read.ts'
 import { webhooksOption } from '../features/integration/outbox/webhooks.ts'
+import { usageEdges } from '../features/integration/usage/model.ts'
 import { pagesSecretOption } from '../features/shared/access/preview-token.ts'
 import { pendingFiles } from '../features/shared/pending-files.ts'
 import { importStateOption } from '../management/context.ts'
@@ -59,6 +60,7 @@ const unpersisted: readonly Collection[] = [
   siteHistory,
   formDeliveries,
   imageJobs,
+  usageEdges,
 ]
 
 /**

@@ -1,15 +1,10 @@
 /** Declares the context that all of `api.site` shares, with helpers that read and write storage in bulk. */
 
 import type { Json, MaybePromise, Storage } from '../contract/storage.ts'
+import type { StoredReferences } from '../contract/stored-references.ts'
 import type { AppContext } from '../core/declare/app-context.ts'
 import type { Context } from '../core/declare/context.ts'
-import type {
-  DocumentSection,
-  KitFileRules,
-  KitRules,
-  PersistedCollection,
-  PersistedData,
-} from '../core/declare/feature.ts'
+import type { DocumentSection, KitRules, PersistedCollection, PersistedData } from '../core/declare/feature.ts'
 import type { NameMap } from '../names/word-map.ts'
 import { categories, tags } from '../site/post-keys.ts'
 import type { EmbeddedKinds } from './transfer/embedded.ts'
@@ -161,14 +156,24 @@ export const collectionsOf = ({ persisted = [] }: ManagementContext): readonly P
 ]
 
 /** Meta keys whose values are ids, and of what. */
-export const metaReferencesOf = ({ persisted = [] }: ManagementContext): { readonly [key: string]: string } =>
+export const metaReferencesOf = ({
+  persisted = [],
+}: Pick<ManagementContext, 'persisted'>): { readonly [key: string]: string } =>
   Object.assign({}, ...persisted.map(({ metaReferences = {} }) => metaReferences))
 
 /** How ids inside values are found: in meta by its key, and in contents and excerpts. */
-export const embeddedReferencesOf = ({ persisted = [] }: ManagementContext): EmbeddedKinds => ({
+export const embeddedReferencesOf = ({ persisted = [] }: Pick<ManagementContext, 'persisted'>): EmbeddedKinds => ({
   meta: Object.assign({}, ...persisted.map(({ embeddedReferences = {} }) => embeddedReferences)),
   texts: persisted.find(({ textReferences }) => textReferences)?.textReferences,
 })
+
+/** All declarations of where stored rows name other rows. */
+export function storedReferencesOf(context: Pick<ManagementContext, 'persisted'>): StoredReferences {
+  const { meta, texts } = embeddedReferencesOf(context)
+  // The cast: the declarations say so.
+  const ids = metaReferencesOf(context) as StoredReferences['meta']
+  return { postTypes: postTypesOf(context), meta: ids, embedded: meta, texts }
+}
 
 /** The members of site documents that features add. */
 export const sectionsOf = ({ persisted = [] }: ManagementContext): readonly DocumentSection[] => [
@@ -186,10 +191,6 @@ export const settingsKey = '_builder_page_settings'
 /** Undefined in a profile without kits. */
 export const kitRulesOf = ({ persisted = [] }: ManagementContext): KitRules | undefined =>
   persisted.find(({ kit }) => kit !== undefined)?.kit
-
-/** The options that kits have in files, by the name of the file. */
-export const kitFilesOf = ({ persisted = [] }: ManagementContext): ReadonlyMap<string, KitFileRules> =>
-  new Map(persisted.flatMap(({ kitFiles = {} }) => Object.entries(kitFiles)))
 
 const featureOptionsOf = ({ persisted = [] }: ManagementContext) => persisted.flatMap(({ options = [] }) => options)
 

@@ -3,6 +3,7 @@ import { profile } from '../core/declare/profile.ts'
 import { documentFeatures } from '../features/builder/site-documents/index.ts'
 import { siteHealth } from '../features/guidance/site-health.ts'
 import { historyFeatures } from '../features/integration/history/index.ts'
+import { usage } from '../features/integration/usage/index.ts'
 import { contentFeatures } from './content-features.ts'
 import { currentClients } from './current-clients.ts'
 import { d1Features, templateTypes as d1TemplateTypes } from './d1.ts'
@@ -34,6 +35,7 @@ const declared = profile({
     siteHealth,
     ...documentFeatures,
     ...historyFeatures,
+    usage,
   ]),
 })
 

@@ -27,6 +27,11 @@ export const documentPermissions: readonly Entry[] = [
   ['GET', '/site-api/v1/kit', administrators],
   ['POST', '/site-api/v1/kit', administrators],
 
+  // Titles of drafts and private posts of all authors are shown.
+  ['GET', '/site-api/v1/usage', editors, { query: 'record=post:1' }],
+  ['GET', '/site-api/v1/usage/orphans', editors, { query: 'kind=media' }],
+  ['GET', '/site-api/v1/usage/broken', editors],
+
   // A list has what the caller may edit. Creating needs what creating the kind needs.
   ['GET', path, writers, { query: 'kind=page' }],
   ['POST', path, writers, { body: { kind: 'post', title: 'New' } }],

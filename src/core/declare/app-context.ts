@@ -1,4 +1,6 @@
 /** Values that stay the same between requests: createSiteApi makes them once and passes them to every call. Types only. */
+
+import type { StoredReferences } from '../../contract/stored-references.ts'
 import type { Names } from '../../names/word-map.ts'
 import type { Settings, SettingsReader } from '../../site/settings.ts'
 import type { ReadContributions } from './contributions.ts'
@@ -69,6 +71,8 @@ export interface AppContext {
   readonly routes: () => readonly RouteSummary[]
   /** Collects the contributions of the profile's features of one kind, in their order. */
   readonly contributions: ReadContributions
+  /** Where stored rows name other rows. */
+  readonly references: StoredReferences
   /** The index entries of the routes that `isIncluded` accepts, by pattern. */
   readonly describeRoutes: (
     settings: Settings,

@@ -21,7 +21,7 @@ export const kitLimits = {
 export const maxRecords = 10_000
 
 type JsonObject = { readonly [name: string]: Json }
-type Files<T = Uint8Array> = ReadonlyMap<string, T>
+type Files = ReadonlyMap<string, Uint8Array>
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -32,8 +32,7 @@ const textOf = (value: Json | undefined): string =>
 export async function readKitArchive(
   bytes: Uint8Array,
   readArchive: ReadArchive | undefined,
-  designFiles: Iterable<string> = [],
-): Promise<{ head: FileHead; records: FileRecord[]; design: Files<Json> }> {
+): Promise<{ head: FileHead; records: FileRecord[] }> {
   const files = filesIn(bytes, readArchive)
   const manifest = objectIn(files, 'manifest.json') ?? templateList(files)
   if (!manifest) throw new KitFileError('the archive has no manifest.json and no templates, so it is no kit')
@@ -51,11 +50,7 @@ export async function readKitArchive(
   const postsPage = Number(manifest['posts_page']) || 0
   const records = [...kit.terms, ...items.map((item) => (numberIn(item) === postsPage ? asPostsPage(item) : item))]
   if (records.length > maxRecords) throw new KitFileError(`the kit has more than ${maxRecords} items`)
-  const design = [...designFiles].flatMap((name) => {
-    const file = objectIn(files, name)
-    return file ? [[name, file as Json] as const] : []
-  })
-  return { head: { ...head, title: '', site }, records, design: new Map(design) }
+  return { head: { ...head, title: '', site }, records }
 }
 
 /** Exported templates may be in one archive without a manifest. */

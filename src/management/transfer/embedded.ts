@@ -4,7 +4,7 @@
  */
 
 import type { Json } from '../../contract/storage.ts'
-import type { EmbeddedReferences } from '../../core/declare/feature.ts'
+import type { EmbeddedReferences } from '../../contract/stored-references.ts'
 import { SiteDocumentError } from './document-error.ts'
 import type { Keys } from './keys.ts'
 import type { Meta, Reference, ReferenceFinder } from './references.ts'

@@ -13,7 +13,6 @@ import { changeKit, readKit, storedPartOf } from '../../shared/kit.ts'
 import { success } from '../../shared/success.ts'
 import { id, label, operations, order, type, value, watermark } from './args.ts'
 import { type BatchFailure, type BatchOutcome, checkWatermark, type OperationResult, runOperations } from './batch.ts'
-import { variablesFile } from './kit-file.ts'
 import {
   type ChangeContext,
   cleanText,
@@ -150,7 +149,7 @@ export const variables = feature(
       handler: runBatch,
     }),
   ],
-  { isHistorical: true, persisted: { kitFiles: { 'global-variables.json': variablesFile } } },
+  { isHistorical: true },
 )
 
 const cleanTexts = ({ label, value }: { readonly label?: string; readonly value?: string }) => ({

@@ -6,7 +6,7 @@
 
 import { parsedJson } from '../../../contract/parsed-json.ts'
 import type { Json } from '../../../contract/storage.ts'
-import type { EmbeddedReferences } from '../../../core/declare/feature.ts'
+import type { EmbeddedReferences } from '../../../contract/stored-references.ts'
 import { conditionMembers, kindOfMember } from './kinds.ts'
 import {
   isMembers,

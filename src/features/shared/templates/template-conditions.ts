@@ -5,7 +5,7 @@
 
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Json } from '../../../contract/storage.ts'
-import type { EmbeddedReferences } from '../../../core/declare/feature.ts'
+import type { EmbeddedReferences } from '../../../contract/stored-references.ts'
 
 export interface Condition {
   readonly type: string
