@@ -1,5 +1,5 @@
 /**
- * `node bench/requests-against.ts --against FOLDER [--storage memory] [--posts 2000] [--rounds 15]`: requests in process, of this checkout
+ * `node bench/requests-against.ts --against FOLDER [--storage memory] [--posts 2000] [--rounds 15] [--profile full]`: requests in process, of this checkout
  * and of another one, in alternating rounds of one run. Each checkout runs in a separate process; figures are its CPU time. `--storage
  * memory` shows what the core alone costs; the default is a SQLite file.
  */
@@ -19,6 +19,8 @@ const { values } = parseArgs({
     storage: { type: 'string', default: 'sqlite' },
     posts: { type: 'string', default: '2000' },
     rounds: { type: 'string', default: '15' },
+    /** `full` has features that `content` lacks, such as the history. */
+    profile: { type: 'string', default: 'content' },
     /** The checkout whose requests this process runs. */
     serve: { type: 'string' },
   },
@@ -94,14 +96,18 @@ async function serve(checkout: string): Promise<void> {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const from = (path: string) => import(pathToFileURL(resolve(checkout, path)).href)
   // The casts: modules of another checkout have the same exports.
-  const { createSiteApi, content } = (await from('src/index.ts')) as typeof import('../src/index.ts')
+  const { createSiteApi, content, full } = (await from('src/index.ts')) as typeof import('../src/index.ts')
   const { memoryStorage } = (await from(
     'src/storage/memory/index.ts',
   )) as typeof import('../src/storage/memory/index.ts')
   const { sqliteStorage } = (await from('src/storage/sqlite.ts')) as typeof import('../src/storage/sqlite.ts')
   const storage =
     values.storage === 'memory' ? memoryStorage() : sqliteStorage(join(folder, 'site.db'), { durability: 'normal' })
-  const api = createSiteApi({ storage, profile: content, url: 'https://site.example' })
+  const api = createSiteApi({
+    storage,
+    profile: values.profile === 'full' ? full : content,
+    url: 'https://site.example',
+  })
   const { id: as } = await api.site.users.create({ login: 'ed', email: 'ed@quay.example', roles: ['editor'] })
   const ids: number[] = []
   while (ids.length < Number(values.posts)) {
@@ -127,7 +133,16 @@ async function serve(checkout: string): Promise<void> {
 
 const file = fileURLToPath(import.meta.url)
 function start(checkout: string) {
-  const options = ['--serve', checkout, '--storage', values.storage, '--posts', values.posts]
+  const options = [
+    '--serve',
+    checkout,
+    '--storage',
+    values.storage,
+    '--posts',
+    values.posts,
+    '--profile',
+    values.profile,
+  ]
   const child = fork(file, options, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const next = () =>
     new Promise<unknown>((done, fail) => {

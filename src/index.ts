@@ -95,6 +95,7 @@ export { type TaxonomyOptions, taxonomy } from './features/content/terms/taxonom
 export type { RecordDifference } from './features/integration/history/difference/index.ts'
 export { historyFeatures } from './features/integration/history/index.ts'
 export type { SiteHistory } from './features/integration/history/management.ts'
+export type { HistoryChange } from './features/integration/history/reads.ts'
 export type { HistoryRetention } from './features/integration/history/record.ts'
 export type { Restored } from './features/integration/history/restore.ts'
 export type {

@@ -19,6 +19,8 @@ const commands: { readonly [name: string]: () => Promise<Command> } = lookupTabl
   backup: async () => (await import('./maintenance/backup.ts')).backup,
   restore: async () => (await import('./maintenance/backup.ts')).restore,
   explain: async () => (await import('./explain.ts')).explain,
+  history: async () => (await import('./history.ts')).history,
+  rewind: async () => (await import('./history.ts')).rewind,
   mcp: async () => (await import('./mcp.ts')).mcp,
   user: async () => (await import('./user.ts')).user,
   password: async () => (await import('./password.ts')).password,

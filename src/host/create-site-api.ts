@@ -50,6 +50,7 @@ import { createRouter } from '../core/routing/router.ts'
 import { openOnce } from '../core/runtime/open-once.ts'
 import type { KitFiles } from '../features/builder/site-kits/index.ts'
 import { storagesAt } from '../features/integration/history/model.ts'
+import { historyReads } from '../features/integration/history/page.ts'
 import { createOutbox, type OutboxMembers } from '../features/integration/outbox/index.ts'
 import { sweepPendingFiles } from '../features/shared/pending-files.ts'
 import { kitArchiveBytes, postTypesOf } from '../management/context.ts'
@@ -59,11 +60,13 @@ import { createNames } from '../names/word-map.ts'
 import { wordpress } from '../names/wordpress.ts'
 import { consent } from '../pages/consent/index.ts'
 import { docs } from '../pages/docs/index.ts'
+import { historyPage } from '../pages/history/index.ts'
 import { readZip, writeZip } from '../services/zip.ts'
 import { createAppContext } from './app-context.ts'
 import { consoleLog } from './console-log.ts'
 import { createFetch } from './fetch.ts'
 import { createSiteFiles, filesOf, type SiteFiles } from './files.ts'
+import { hasHistory } from './history.ts'
 import type { KnownProfile } from './known-profile.ts'
 import { unknownShortcodesOf } from './known-shortcodes.ts'
 import { undrawnSettingsOf, unknownWidgetsOf } from './known-widgets.ts'
@@ -315,6 +318,7 @@ function featuresOf(options: SiteApiOptions, { openApi, health, contributions }:
     consentPage,
     ...(options.docs ? [docs(openApi)] : []),
     ...(options.health ? [healthFeature(health)] : []),
+    ...(hasHistory(options.profile.features) ? [historyPage(historyReads)] : []),
   ]
   const own = options.profile.features.map((one) =>
     one.completed ? { ...one, endpoints: one.completed(contributions) } : one,

@@ -10,9 +10,12 @@ interface Parts {
   readonly retention: Partial<HistoryRetention> | undefined
 }
 
+export const hasHistory = (features: readonly Feature[]): boolean =>
+  features.some(({ name, namespace }) => name === 'history' && namespace === 'site-api/v1')
+
 /** Undefined in profiles without the feature. */
 export function historySlot({ features, persisted, retention }: Parts): HistorySlot | undefined {
-  if (!features.some(({ name, namespace }) => name === 'history' && namespace === 'site-api/v1')) return undefined
+  if (!hasHistory(features)) return undefined
   const historical = new Set(features.flatMap(({ name, isHistorical }) => (isHistorical ? [name] : [])))
   const own = persisted.flatMap(({ options = [] }) => options)
   const collections = persisted.flatMap(({ collections = [] }) => collections.filter((one) => one.isHistorical))

@@ -3,7 +3,6 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { outputOf } from '../package/run.ts'
 import { ended, installPackage, type Running, removeExample, run, stop, waitForOutput } from '../support/example.ts'
 
 const home = join(import.meta.dirname, '../..')
@@ -157,21 +156,6 @@ test('writes nothing over files that are there', async () => {
   await expect(init('my-site')).rejects.toThrow('site-api: src/site.ts is there already: use another folder')
   expect(readdirSync(join(folder, 'my-site'))).toEqual(['src'])
   expect(read('my-site/src/site.ts')).toBe('mine')
-})
-
-test('npm create makes a project by the package of that name', async () => {
-  const source = join(home, 'create-site-api')
-  const [{ filename }] = JSON.parse(await outputOf('npm', ['pack', '--json', '--pack-destination', folder], source))
-  const target = join(folder, 'node_modules/create-site-api')
-  mkdirSync(target)
-  await outputOf('tar', ['-xzf', filename, '--strip-components=1', '-C', target], folder)
-  const { bin, version, dependencies } = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8'))
-  const own = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
-  expect({ version, dependencies }).toEqual({
-    ...{ version: own.version, dependencies: { 'site-api': `^${own.version}` } },
-  })
-  await ended(run(folder, [join(target, bin), 'my-site', '--host', 'hono']))
-  expect(JSON.parse(read('my-site/package.json')).dependencies).toMatchObject({ hono: '^4.0.0' })
 })
 
 test('refuses a host that it does not know', async () => {

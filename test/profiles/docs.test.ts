@@ -22,13 +22,13 @@ const blocksOf = (text: string, language: string) =>
 const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 
 const bare = (text: string) => text.replace(/^[ \t]+/gm, '').trim()
-const examples = files('docs/{examples,starters}/**/*.{ts,tsx}').map((file) => ({ file, code: bare(read(file)) }))
+const examples = files('docs/examples/**/*.{ts,tsx}').map((file) => ({ file, code: bare(read(file)) }))
 /** The names of files in projects of `site-api init`, which guides speak of by their paths there. */
 const ofProjects = new Set(
   files('docs/{starters/*/src,examples/first-hour,examples}/*.ts').map((file) => basename(file)),
 )
 const withoutHeader = (code: string) => code.replace(/^\/\*\*[\s\S]*?\*\/\s*/, '')
-const sources = files('{docs/examples,docs/starters,src,adapters}/**/*.{ts,tsx}').map((file) => bare(read(file)))
+const sources = files('{docs/examples,src,adapters}/**/*.ts').map((file) => bare(read(file)))
 const deployments = files('docs/{examples/deploy/*,starters/*/Dockerfile}').map((file) => bare(read(file)))
 
 describe.each(documents)('%s', (document) => {
@@ -71,8 +71,7 @@ describe.each(documents)('%s', (document) => {
   })
 
   test('code samples occur in a compiled file', () => {
-    const samples = ['ts', 'tsx'].flatMap((language) => blocksOf(text, language))
-    const loose = samples.filter((block) => !sources.some((source) => source.includes(bare(block))))
+    const loose = blocksOf(text, 'ts').filter((block) => !sources.some((source) => source.includes(bare(block))))
     const advice = `Copy these code samples of ${document} from a file of docs/examples, src or adapters, line by line:`
     expect(loose, listed(advice, loose)).toEqual([])
   })
@@ -87,7 +86,7 @@ describe.each(documents)('%s', (document) => {
   })
 
   test('code samples are whole programs, or a link leads to theirs', () => {
-    const unlinked = [...text.matchAll(/^```tsx?\n([\s\S]*?)^```\n/gm)].flatMap(
+    const unlinked = [...text.matchAll(/^```ts\n([\s\S]*?)^```\n/gm)].flatMap(
       ({ 1: block = '', index, 0: { length } }) => {
         const parts = examples.filter(({ code }) => code.includes(bare(block)))
         const near = text.slice(Math.max(0, index - 400), index) + text.slice(index + length, index + length + 300)

@@ -1,6 +1,5 @@
 /** Lists the changes of a site, reads it as of a moment, compares two moments, and restores one. */
-import type { Storage, StoredRecord } from '../../../contract/storage.ts'
-import type { Undo } from '../../../contract/undo.ts'
+import type { Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -10,7 +9,7 @@ import { permission } from '../../../core/declare/permissions.ts'
 import { storedState } from '../../../core/pipeline/etag.ts'
 import { inProcessIncoming } from '../../../core/request/incoming.ts'
 import { shareWork } from '../../../core/runtime/work.ts'
-import { checkRecord, refusalFor } from './access.ts'
+import { refusalFor } from './access.ts'
 import {
   changesSchema,
   differenceArgs,
@@ -22,30 +21,15 @@ import {
 } from './args.ts'
 import { historyRestored, historySince, newestChange, siteHistory } from './collections.ts'
 import { createSiteHistory } from './management.ts'
-import { historyOf, momentOf, storagesAt } from './model.ts'
+import { momentOf, storagesAt } from './model.ts'
 import { historySweep, observeHistory } from './observe.ts'
 import { checkMoment } from './past.ts'
+import { changeView, differenceBetween, mayChangeRecord, type RecordArgs, refused } from './reads.ts'
 import { type Restored, restoreTo } from './restore.ts'
 
 const mayReadThere = permission<unknown, unknown>('signed in who may write at the path', ({ user }) =>
   user.isVisitor ? refused(user) : undefined,
 )
-const refused = (user: Context['user']) =>
-  new ApiError('rest_forbidden', 'You may not do this.', user.isVisitor ? 401 : 403)
-
-interface RecordArgs {
-  readonly record?: string | undefined
-}
-
-const mayChangeRecord = {
-  who: 'signed in who may edit the record; manage_options for the whole site',
-  check: async ({ args, user, app, storage }: Context<RecordArgs, unknown>) => {
-    if (user.isVisitor) return refused(user)
-    if (args.record !== undefined) checkRecord(args.record)
-    return refusalFor({ user, app }, args.record, [storage])
-  },
-}
-
 const stateOf = async ({ args, storage }: { readonly args: RecordArgs; readonly storage: Storage }) =>
   storedState({ newest: await newestChange(storage, args.record) })
 
@@ -134,27 +118,6 @@ async function readThen(context: Context<{ readonly path: string; readonly as_of
   return subrequests.readPast(inner, storages)
 }
 
-interface DifferenceRequest {
-  readonly record: string
-  readonly from: string | Date
-  readonly to?: string | Date | undefined
-}
-
-/** The caller may change the record as it is now; he has to be one who might have then, too. */
-async function differenceBetween(context: Pick<Context<DifferenceRequest>, 'args' | 'app' | 'user' | 'storage'>) {
-  const { args, app, user, storage } = context
-  checkRecord(args.record)
-  const from = momentOf(args.from, 'from')
-  const to = args.to === undefined ? new Date(app.clock()).toISOString() : momentOf(args.to, 'to')
-  const before = (await storagesAt(app, storage, from, user)).past
-  const after = args.to === undefined ? storage : (await storagesAt(app, storage, to, user)).past
-  const refusal = await refusalFor({ user, app }, args.record, [storage, before, after])
-  if (refusal) throw refusal
-  const { differenceOf } = await import('./difference/index.ts')
-  const { record, ...rest } = await differenceOf(args.record, before, after, historyOf(app).scope)
-  return { record, from, to, ...rest }
-}
-
 async function restore(
   context: Context<{ readonly to: string; readonly record?: string | undefined }>,
 ): Promise<Restored> {
@@ -167,26 +130,4 @@ async function restore(
     if (refusal) throw refusal
   }
   return restoreTo(context, moment, args.record)
-}
-
-function changeView(row: StoredRecord) {
-  // The cast: only the history writes its rows.
-  const undo = row['undo'] as Undo
-  const { row: columns, isRemoved, meta = {}, terms = {}, value } = undo
-  const change = columns === null || value?.length === 0 ? 'created' : isRemoved ? 'removed' : 'changed'
-  return {
-    id: row.id,
-    record: String(row['record']),
-    at: String(row['created_at']),
-    user: Number(row['user']),
-    change,
-    members:
-      change === 'changed'
-        ? [
-            ...Object.keys(columns ?? {}),
-            ...Object.keys(meta).map((key) => `meta.${key}`),
-            ...Object.keys(terms).map((taxonomy) => `terms.${taxonomy}`),
-          ]
-        : [],
-  } as const
 }

@@ -3,13 +3,17 @@ import { actorOf, system } from '../../../core/declare/actor.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { findUserById } from '../../../core/pipeline/authentication.ts'
 import { writeInside } from '../../../core/pipeline/hooks.ts'
+import { siteHistory } from './collections.ts'
 import type { RecordDifference } from './difference/index.ts'
 import { historyOf, momentOf, storagesAt } from './model.ts'
 import { checkMoment } from './past.ts'
+import { changeView, type HistoryChange } from './reads.ts'
 import { type Restored, restoreTo } from './restore.ts'
 
 /** The history of a site. No permission is checked. */
 export interface SiteHistory {
+  /** Lists the changes of a record, or of the site, the newest first; at most `limit`, by default 100. */
+  changes(options?: { readonly record?: string; readonly limit?: number }): Promise<readonly HistoryChange[]>
   /**
    * Compares a record at two moments: by member, element and word. `to`: by default now.
    *
@@ -39,6 +43,16 @@ export interface SiteHistory {
 export function createSiteHistory(options: ExtensionOptions): SiteHistory {
   const { storage, app, ready } = options
   return {
+    async changes({ record, limit = 100 } = {}) {
+      await ready()
+      const { rows } = await storage.records.query(siteHistory, {
+        ...(record === undefined ? {} : { where: { field: 'record', is: record } }),
+        order: [{ by: 'id', descending: true }],
+        limit,
+      })
+      return rows.map(changeView)
+    },
+
     async difference(record, from, to) {
       await ready()
       const before = await storagesAt(app, storage, from, system)

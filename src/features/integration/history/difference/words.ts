@@ -84,27 +84,41 @@ function walkedBack(
   return runs.reverse()
 }
 
-/** Neighbours of one kind become one; between two equal words, what was removed comes before what was added. */
+/**
+ * Neighbours of one kind become one; between two equal words, all that was removed comes before all that was added. Blanks and signs alone
+ * between two changes belong to both: words that have nothing in common are not interleaved.
+ */
 function joined(runs: readonly WordRun[]): WordRun[] {
   const lists: WordRun[] = []
-  let [removed, added] = ['', '']
+  let [removed, added, between] = ['', '', '']
   const flush = () => {
     if (removed !== '') lists.push({ change: 'removed', text: removed })
     if (added !== '') lists.push({ change: 'added', text: added })
     removed = ''
     added = ''
+    if (between !== '') addSame(lists, between)
+    between = ''
   }
   for (const { change, text } of runs) {
     if (text === '') continue
-    if (change === 'removed') removed += text
-    else if (change === 'added') added += text
-    else {
-      flush()
-      const last = lists.at(-1)
-      if (last?.change === 'same') lists[lists.length - 1] = { change, text: last.text + text }
-      else lists.push({ change, text })
+    if (change === 'same') {
+      between += text
+      if (isWord.test(text) || removed + added === '') flush()
+      continue
     }
+    if (removed + added === '') flush()
+    removed += between + (change === 'removed' ? text : '')
+    added += between + (change === 'added' ? text : '')
+    between = ''
   }
   flush()
   return lists
+}
+
+const isWord = /[\p{L}\p{N}]/u
+
+function addSame(lists: WordRun[], text: string): void {
+  const last = lists.at(-1)
+  if (last?.change === 'same') lists[lists.length - 1] = { change: 'same', text: last.text + text }
+  else lists.push({ change: 'same', text })
 }
