@@ -4,7 +4,13 @@ import type { Json, MaybePromise, Storage } from '../contract/storage.ts'
 import type { StoredReferences } from '../contract/stored-references.ts'
 import type { AppContext } from '../core/declare/app-context.ts'
 import type { Context } from '../core/declare/context.ts'
-import type { DocumentSection, KitRules, PersistedCollection, PersistedData } from '../core/declare/feature.ts'
+import type {
+  DocumentSection,
+  KitFileRules,
+  KitRules,
+  PersistedCollection,
+  PersistedData,
+} from '../core/declare/feature.ts'
 import type { NameMap } from '../names/word-map.ts'
 import { categories, tags } from '../site/post-keys.ts'
 import type { EmbeddedKinds } from './transfer/embedded.ts'
@@ -191,6 +197,10 @@ export const settingsKey = '_builder_page_settings'
 /** Undefined in a profile without kits. */
 export const kitRulesOf = ({ persisted = [] }: ManagementContext): KitRules | undefined =>
   persisted.find(({ kit }) => kit !== undefined)?.kit
+
+/** The options that kits have in files, by the name of the file. */
+export const kitFilesOf = ({ persisted = [] }: ManagementContext): ReadonlyMap<string, KitFileRules> =>
+  new Map(persisted.flatMap(({ kitFiles = {} }) => Object.entries(kitFiles)))
 
 const featureOptionsOf = ({ persisted = [] }: ManagementContext) => persisted.flatMap(({ options = [] }) => options)
 

@@ -41,6 +41,8 @@ export interface PersistedData {
   readonly items?: { readonly [postType: string]: FileItems }
   /** How the settings of a stored kit become those of the site. */
   readonly kit?: KitRules
+  /** Options that kits have in files beside their settings, by the name of the file. */
+  readonly kitFiles?: { readonly [file: string]: KitFileRules }
   /** Options that the feature stores for itself, such as locks and keys. An export leaves them out. */
   readonly options?: readonly FeatureOption[]
 }
@@ -81,6 +83,24 @@ export interface KitRules {
   readonly optionsOf: (kit: StoredKit, onProblem: (setting: string) => void) => MaybePromise<KitOptions>
   /** The way back: the settings of a kit document, of the options that are stored. */
   readonly settingsOf: (options: { readonly [name: string]: Json }) => StoredKit['settings']
+}
+
+/** How an option becomes a file of a kit, and the way back. */
+export interface KitFileRules {
+  readonly option: string
+  /** The value of the option with what the file adds. Documents name its members by their ids, which stay. */
+  readonly withFile: (stored: Json | undefined, file: Json, rules: TakenFile) => Json
+  /** Undefined where the site has nothing to write. */
+  readonly fileOf: (stored: Json | undefined) => Json | undefined
+}
+
+export interface TakenFile {
+  /** Members of the site with the same ids get the values of the file. */
+  readonly replaces: boolean
+  /** UTC, `YYYY-MM-DD HH:MM:SS`. */
+  readonly now: string
+  /** Receives the id of a member that is left out. */
+  readonly onProblem: (id: string) => void
 }
 
 export interface StoredKit {

@@ -2,12 +2,14 @@
  * Imports the content of another system from its export file: authors, categories, tags, posts, pages and media records.
  * The file is read once as a stream; importing it again creates no duplicates.
  */
-import { clearedDerivedOptions, type ManagementContext } from '../context.ts'
+import type { Json } from '../../contract/storage.ts'
+import { clearedDerivedOptions, kitFilesOf, type ManagementContext } from '../context.ts'
 import { bytesOf, isArchive, withFirst } from './first-chunk.ts'
 import { IconLibraries } from './icons.ts'
 import { KeptTypes } from './kept-types/index.ts'
 import { KitImport } from './kit.ts'
 import { KitFileError, readKitArchive } from './kit-archive.ts'
+import { takeKitFiles } from './kit-files.ts'
 import { type ImportedFileSource, importMediaFiles } from './media/index.ts'
 import type { MediaRewrite } from './media/rewrite.ts'
 import type { RecordCheck } from './merge/record-check.ts'
@@ -66,6 +68,8 @@ export interface RecordSource {
   /** Called at the end, with a function that compares records with the stored rows, and one that reports values that are left out. */
   readonly verify?: (check: CheckRecords, warn: Warn) => Promise<void>
   readonly siteValues: SiteValues
+  /** The files of a kit that have a part of its design each, by name. */
+  readonly design?: ReadonlyMap<string, Json>
 }
 
 interface RecordChunk {
@@ -102,7 +106,7 @@ async function importKit(
   { media, dryRun, ...options }: ImportOptions,
 ): Promise<ImportReport> {
   if (dryRun && !context.storage.atomic) throw new KitFileError('a dry run needs a storage with transactions')
-  const { head, records } = await readKitArchive(bytes, context.readArchive)
+  const { head, records, design } = await readKitArchive(bytes, context.readArchive, kitFilesOf(context).keys())
   const report = await context
     .write(async (transaction, queue) => {
       const inside: ManagementContext = {
@@ -111,7 +115,8 @@ async function importKit(
         write: async (work) => work(transaction, queue),
       }
       const siteValues = await SiteValues.open(inside)
-      const written = await importRecords(inside, { head, chunks: chunkOf(records, bytes.length), siteValues }, options)
+      const source = { head, chunks: chunkOf(records, bytes.length), siteValues, design }
+      const written = await importRecords(inside, source, options)
       const failed = written.problems.find(({ kind }) => kind === 'not-written')
       if (failed) throw new KitFileError(`${failed.count} of its items could not be written: ${failed.what}`)
       if (dryRun) throw new RolledBack(written)
@@ -143,7 +148,7 @@ async function* chunkOf(records: readonly FileRecord[], bytes: number): AsyncGen
 
 export async function importRecords(
   given: ManagementContext,
-  { head, chunks, verify, siteValues }: RecordSource,
+  { head, chunks, verify, siteValues, design = new Map() }: RecordSource,
   { update = false, media, kit = false, keepUnknown = false, urlFrom, progress, ...pages }: ImportOptions = {},
 ): Promise<ImportReport> {
   await given.ready()
@@ -198,6 +203,7 @@ export async function importRecords(
     ...(await siteValues.write(head, { ...pages, idOf, warn })),
     ...(await kits.write({ isWanted: kit, report, idOf })),
   }
+  await takeKitFiles(context, design, { replaces: kit || kits.isOpen, report })
   await context.write(async ({ options }, queue) => {
     await options.write(clearedDerivedOptions(context))
     queue('site.imported', { items })

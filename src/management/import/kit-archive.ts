@@ -21,7 +21,7 @@ export const kitLimits = {
 export const maxRecords = 10_000
 
 type JsonObject = { readonly [name: string]: Json }
-type Files = ReadonlyMap<string, Uint8Array>
+type Files<T = Uint8Array> = ReadonlyMap<string, T>
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -32,7 +32,8 @@ const textOf = (value: Json | undefined): string =>
 export async function readKitArchive(
   bytes: Uint8Array,
   readArchive: ReadArchive | undefined,
-): Promise<{ head: FileHead; records: FileRecord[] }> {
+  designFiles: Iterable<string> = [],
+): Promise<{ head: FileHead; records: FileRecord[]; design: Files<Json> }> {
   const files = filesIn(bytes, readArchive)
   const manifest = objectIn(files, 'manifest.json') ?? templateList(files)
   if (!manifest) throw new KitFileError('the archive has no manifest.json and no templates, so it is no kit')
@@ -50,7 +51,11 @@ export async function readKitArchive(
   const postsPage = Number(manifest['posts_page']) || 0
   const records = [...kit.terms, ...items.map((item) => (numberIn(item) === postsPage ? asPostsPage(item) : item))]
   if (records.length > maxRecords) throw new KitFileError(`the kit has more than ${maxRecords} items`)
-  return { head: { ...head, title: '', site }, records }
+  const design = [...designFiles].flatMap((name) => {
+    const file = objectIn(files, name)
+    return file ? [[name, file as Json] as const] : []
+  })
+  return { head: { ...head, title: '', site }, records, design: new Map(design) }
 }
 
 /** Exported templates may be in one archive without a manifest. */

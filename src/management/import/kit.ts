@@ -23,14 +23,15 @@ interface WriteOptions {
 export class KitImport {
   readonly #context: ManagementContext
   readonly #names: Names
-  readonly #isOpen: boolean
+  /** The site is empty, and its kit was never changed. */
+  readonly isOpen: boolean
   /** The published kits of the source, in its order. */
   readonly #found: FoundKit[] = []
 
   private constructor(context: ManagementContext, isOpen: boolean) {
     this.#context = context
     this.#names = createNames(context.fileWords)
-    this.#isOpen = isOpen
+    this.isOpen = isOpen
   }
 
   /** Reads before anything is imported whether the site may take a kit: it is empty, and its kit was never changed. */
@@ -62,7 +63,7 @@ export class KitImport {
     const id = idOf(kit.number)
     if (id === 0) return {}
     const example = { line: kit.line, what: kit.title }
-    if (!isWanted && !this.#isOpen) {
+    if (!isWanted && !this.isOpen) {
       const [idOption = ''] = rules.stored
       const { [idOption]: active } = await this.#context.storage.options.read([idOption])
       if (active !== id) report.add('kit-not-used', String(id), example)

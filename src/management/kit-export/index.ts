@@ -10,6 +10,7 @@ import {
   documentTypeKey,
   inOneTransaction,
   itemRulesOf,
+  kitFilesOf,
   kitRulesOf,
   kitType,
   type ManagementContext,
@@ -91,6 +92,7 @@ async function kitFiles(context: ManagementContext, withContent: boolean): Promi
   return [
     jsonFile('manifest.json', manifest),
     jsonFile('site-settings.json', { content: [], settings: await designOf(context, rows), metadata: [] }),
+    ...(await designFiles(context)),
     ...templates.map((row) => jsonFile(`templates/${row.number}.json`, documentOf(row, names))),
     ...others.filter(isDocument).map((row) => {
       return jsonFile(`content/${names.toPublic(row.post.type)}/${row.number}.json`, documentOf(row, names))
@@ -114,6 +116,15 @@ async function designOf(context: ManagementContext, { renumbered }: KitRows): Pr
   const rules = kitRulesOf(context)
   const settings = rules?.settingsOf(await context.storage.options.read([...rules.stored])) ?? {}
   return renumbered({ [settingsKey]: settings })[settingsKey] ?? {}
+}
+
+async function designFiles(context: ManagementContext): Promise<Files> {
+  const rules = [...kitFilesOf(context)]
+  const stored = await context.storage.options.read(rules.map(([, { option }]) => option))
+  return rules.flatMap(([name, { option, fileOf }]) => {
+    const value = fileOf(stored[option])
+    return value === undefined ? [] : [jsonFile(name, value)]
+  })
 }
 
 function contentOf(rows: readonly KitRow[], rules: { readonly names: Names; readonly frontPage: number }) {

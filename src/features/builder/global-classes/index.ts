@@ -12,6 +12,7 @@ import { enveloped } from '../../shared/envelope.ts'
 import { readKit } from '../../shared/kit.ts'
 import { forgetStyleSheets } from '../styles/model.ts'
 import { changesArg, classContext, itemsArg, type ListedClasses, orderArg, viewArg } from './args.ts'
+import { classesFile } from './kit-file.ts'
 import { type ClassContext, classesPart, classListOf, repairOrder, storedClasses } from './model.ts'
 import { saveClasses } from './save.ts'
 import { classSheetHeaders } from './sheet.ts'
@@ -94,7 +95,7 @@ const classesFeature = ({ list }: GlobalClassesOptions) =>
         },
       }),
     ],
-    { hooks, isHistorical: true },
+    { hooks, isHistorical: true, persisted: { kitFiles: { 'global-classes.json': classesFile } } },
   )
 
 export const globalClasses = classesFeature({ list: 'classes' })

@@ -8,7 +8,7 @@ import { storedState } from '../../../core/pipeline/etag.ts'
 import { type KitPart, kitPart, readKit } from '../../shared/kit.ts'
 import { type ClassList, type GlobalClass, limits } from './validation.ts'
 
-export { limitExceeded, validateClasses } from './validation.ts'
+export { limitExceeded, readClass, validateClasses } from './validation.ts'
 export type { ClassList, GlobalClass }
 export { limits }
 export type ClassContext = 'frontend' | 'preview'

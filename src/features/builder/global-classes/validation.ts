@@ -1,4 +1,5 @@
 /** Validates classes sent by a client; errors list the reasons that clients know. */
+import { type ApiError, isApiError } from '../../../core/declare/errors.ts'
 import { isSafeStyleValue, type StyleDefinition } from '../../shared/atomic-styles.ts'
 import { type BuilderElement, isObject } from '../../shared/elements.ts'
 import { failure } from '../../shared/envelope.ts'
@@ -39,6 +40,17 @@ export function validateClasses(items: BuilderElement): ClassList['items'] {
   return Object.fromEntries(
     Object.entries(items).map(([id, item]) => [id, cleanClass(item as BuilderElement)]),
   ) as never
+}
+
+/** Returns the reason as a text where the value cannot be a class. */
+export function readClass(id: string, given: unknown): GlobalClass | string {
+  try {
+    const [read] = Object.values(validateClasses({ [id]: given }))
+    return read ?? 'it is no class'
+  } catch (error) {
+    if (isApiError(error)) return (error as ApiError).message.replace(/\.$/, '')
+    throw error
+  }
 }
 
 const joinProblems = (problems: readonly string[]) => problems.slice(0, limits.classes).join(', ')

@@ -19,6 +19,7 @@ const forgetOnChange = (_: unknown, { storage }: HookContext) => forgetStyleShee
 /** Hooks run in the transaction of the change, so no sheet outlives its sources. */
 const hooks: Hook<HookContext> = {
   'globals.changed': forgetOnChange,
+  'site.imported': forgetOnChange,
   'variable.created': forgetOnChange,
   'variable.updated': forgetOnChange,
   'variable.deleted': forgetOnChange,

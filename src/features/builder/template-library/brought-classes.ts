@@ -1,5 +1,4 @@
 /** The global classes that a template file brings along. */
-import { type ApiError, isApiError } from '../../../core/declare/errors.ts'
 import { isObject, randomElementId } from '../../shared/elements.ts'
 import { changeKit } from '../../shared/kit.ts'
 import {
@@ -9,7 +8,7 @@ import {
   limitExceeded,
   limits,
   mergeChanges,
-  validateClasses,
+  readClass,
 } from '../global-classes/model.ts'
 import { type DesignContext, type Ids, nothingTaken, reportLeftOut, type Taken } from './taken-design.ts'
 
@@ -54,7 +53,7 @@ function takenFrom(brought: Brought, lists: readonly ClassList[], mayAdd: boolea
     if (isTaken(id)) ids.set(id, undefined)
   }
   for (const [id, given] of brought) {
-    const read = classIn(id, given)
+    const read = readClass(id, given)
     if (typeof read === 'string') refuse(id, read)
     else {
       const known = knownClass(lists[0], id, read)
@@ -74,17 +73,6 @@ function withAdded(list: ClassList, added: readonly GlobalClass[], order: readon
   const count = Object.keys(merged.items).length
   if (count > limits.classes) throw limitExceeded(count)
   return merged
-}
-
-/** Returns the reason as a text where the value cannot be a class. */
-function classIn(id: string, given: unknown): GlobalClass | string {
-  try {
-    const [read] = Object.values(validateClasses({ [id]: given }))
-    return read ?? 'it is no class'
-  } catch (error) {
-    if (isApiError(error)) return (error as ApiError).message.replace(/\.$/, '')
-    throw error
-  }
 }
 
 function knownClass(list: ClassList | undefined, id: string, wanted: GlobalClass): string | undefined {

@@ -6,9 +6,9 @@ import type { Json } from '../../../contract/storage.ts'
 import type { TemplateFile } from '../../../services/templates.ts'
 import { type BuilderElement, isObject } from '../../shared/elements.ts'
 import { type ClassList, repairOrder } from '../global-classes/model.ts'
-import type { Variable, Variables } from '../variables/model.ts'
+import { isVariableType, type Variable, type Variables } from '../variables/model.ts'
 import { takeClasses } from './brought-classes.ts'
-import { isVariableType, takeVariables } from './brought-variables.ts'
+import { takeVariables } from './brought-variables.ts'
 import type { DesignContext, Ids } from './taken-design.ts'
 
 /** As files have them: `{ items, order }` and `{ data }`. */

@@ -13,6 +13,7 @@ import { changeKit, readKit, storedPartOf } from '../../shared/kit.ts'
 import { success } from '../../shared/success.ts'
 import { id, label, operations, order, type, value, watermark } from './args.ts'
 import { type BatchFailure, type BatchOutcome, checkWatermark, type OperationResult, runOperations } from './batch.ts'
+import { variablesFile } from './kit-file.ts'
 import {
   type ChangeContext,
   cleanText,
@@ -149,7 +150,7 @@ export const variables = feature(
       handler: runBatch,
     }),
   ],
-  { isHistorical: true },
+  { isHistorical: true, persisted: { kitFiles: { 'global-variables.json': variablesFile } } },
 )
 
 const cleanTexts = ({ label, value }: { readonly label?: string; readonly value?: string }) => ({

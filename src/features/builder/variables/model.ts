@@ -4,6 +4,7 @@
  */
 import { ApiError } from '../../../core/declare/errors.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
+import { type BuilderElement, isObject } from '../../shared/elements.ts'
 import { isCssValue, kitPart } from '../../shared/kit.ts'
 
 export const limits = { active: 1000, id: 64, label: 50, value: 512 } as const
@@ -202,4 +203,32 @@ function unusedId(list: readonly Variable[], newId: () => string): string {
 export function randomId(): string {
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
   return `e-gv-${number.toString(16).padStart(8, '0').slice(1)}`
+}
+
+// ---------------------------------------------------------------- variables of files
+
+export type NewVariable = Pick<Variable, 'type' | 'label' | 'value'>
+
+export const isVariableType = (type: unknown) => variableTypes.some((name) => name === type)
+
+/** Reads a variable as files have it. Returns undefined for any other value. */
+export function variableIn({ type, label, value }: BuilderElement): NewVariable | undefined {
+  const plain = isObject(value) && '$$type' in value ? value['value'] : value
+  const written = isObject(plain) ? `${String(plain['size'] ?? '')}${String(plain['unit'] ?? '')}` : plain
+  if (typeof type !== 'string' || !isVariableType(type)) return undefined
+  if (typeof label !== 'string' || typeof written !== 'string') return undefined
+  const values = { type, label: cleanText(label), value: cleanText(written) }
+  const isWhole = isOfLength('label', values.label) && isOfLength('value', values.value)
+  return isWhole && isVariableValue(values.value) && /^[\w-]*[A-Za-z0-9][\w-]*$/.test(values.label) ? values : undefined
+}
+
+/** Throws 400 where the site has as many as it may. */
+export function addVariable(variables: Variables, id: string, values: NewVariable): VariableChange {
+  const labels = new Set(variables.list.map(({ label }) => label.toLowerCase()))
+  let label = values.label
+  for (let number = 2; labels.has(label.toLowerCase()); number++) {
+    label = `${values.label.slice(0, limits.label - String(number).length - 1)}-${number}`
+  }
+  const wanted = /^[\w-]{1,64}$/.test(id) ? [id] : []
+  return createVariable(variables, { ...values, label }, { now: '', newId: () => wanted.pop() ?? randomId() })
 }
