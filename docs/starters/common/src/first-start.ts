@@ -1,5 +1,5 @@
 /** Fills the site at its first start, from the documents in the folder `seed`. */
-import { cpSync, existsSync, globSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { api, data, url } from './site.ts'
 
@@ -9,9 +9,9 @@ const login = 'ada'
 export async function fillEmptySite(): Promise<void> {
   if (!(await api.site.isEmpty())) return
   if (existsSync('seed/uploads')) cpSync('seed/uploads', join(data, 'uploads'), { recursive: true })
-  const documents = globSync('seed/*.json').sort()
+  const documents = readdirSync('seed').filter((file) => file.endsWith('.json'))
   await api.site.seed(
-    documents.map((file) => JSON.parse(readFileSync(file, 'utf8'))),
+    documents.sort().map((file) => JSON.parse(readFileSync(join('seed', file), 'utf8'))),
     { baseUrl: url },
   )
   const user = await api.site.users.find({ login })
