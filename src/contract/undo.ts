@@ -26,6 +26,8 @@ export type Undo = {
   readonly meta?: UndoneMembers
   /** The terms of a post, by taxonomy. */
   readonly terms?: { readonly [taxonomy: string]: readonly number[] }
+  /** The revisions that the same transaction has made of a post. */
+  readonly revisions?: readonly number[]
   /** The value of an option. */
   readonly value?: UndoneValue
 }

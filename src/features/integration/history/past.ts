@@ -40,14 +40,20 @@ function pastOf(rows: readonly StoredRecord[]): Past {
     else if (kind === 'post') {
       push(posts, Number(key), undo)
       addTypes(typesOf, Number(key), String(row['type']))
+      for (const id of undo.revisions ?? []) push(posts, id, { row: null })
     } else {
       const list: Lists<number> = records.get(kind) ?? new Map()
       records.set(kind, list)
       push(list, Number(key), undo)
     }
   }
-  for (const [id, undos] of posts) if (!undos.some(({ row }) => row !== undefined)) typesOf.delete(id)
+  dropUnknown(typesOf, posts)
   return { posts, terms, options, records, typesOf }
+}
+
+/** A post of which only meta or terms changed has the type of now. */
+function dropUnknown(typesOf: Map<number, Set<string>>, posts: Lists<number>): void {
+  for (const [id, undos] of posts) if (!undos.some(({ row }) => row !== undefined)) typesOf.delete(id)
 }
 
 /** `post:12` is of the kind `post`. */

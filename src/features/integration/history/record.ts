@@ -37,11 +37,22 @@ type Entries = Map<string, Entry>
 export function historyRows(changes: readonly RowChange[], scope: HistoryScope): RecordValues[] {
   const entries: Entries = new Map()
   for (const change of changes) enter(entries, change, scope)
+  for (const change of changes) joinRevision(entries, change)
   return [...entries].map(([record, { type, undo }]) => ({
     record,
     type,
     undo: undo.row === null ? { row: null } : undo,
   }))
+}
+
+/** A save makes a revision: it shares the row of its post, because each row costs a write of its indexes. */
+function joinRevision(entries: Entries, change: RowChange): void {
+  if (change.store !== 'posts' || change.before || change.after?.type !== 'revision') return
+  const parent = `post:${change.after.parent}`
+  const undo = entries.get(parent)?.undo
+  if (!undo || undo.row === null) return
+  join(entries, parent, { revisions: [...(undo.revisions ?? []), change.id] })
+  entries.delete(`post:${change.id}`)
 }
 
 function enter(entries: Entries, change: RowChange, scope: HistoryScope): void {
