@@ -124,7 +124,7 @@ const kitGroup: Group = {
   intro:
     'Takes over a site kit or a template kit, and writes the site as one. No profile has these routes: a host adds `kitFeatures` to the\n' +
     'features of its profile. A kit is a zip archive of at most 64 MB, and of `limits.uploadBytes`, sent as the body with the type\n' +
-    '`application/zip`. It is taken over whole or refused with 400 `import_kit`; `dry_run=true` reports what it would bring and stores\n' +
+    '`application/zip`. It is taken over whole or refused with 400 `import_kit`; `Prefer: dry-run` says what it would bring and stores\n' +
     'nothing. [import.md](../import.md) says what a kit has. Both routes are for administrators, who may write any markup and users.',
   features: ['site-kits'],
   profile: profile({ ...full, name: 'full with kits', features: [...full.features, ...kitFeatures] }),
@@ -134,7 +134,7 @@ const kitGroup: Group = {
       as: 'ada',
       method: 'POST',
       path: '/site-api/v1/kit',
-      body: { dry_run: true },
+      body: { design: true },
     })
     await ask({
       says: 'Who may not manage the site reads no kit.',

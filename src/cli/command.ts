@@ -40,6 +40,11 @@ export const storageOption: CommandOption = {
   isRequired: true,
 }
 
+export const dryRunOption: CommandOption = { says: 'Say what would change, and write nothing' }
+
+/** Whether the command has the option of a dry run. */
+export const isDryRun = ({ options }: Pick<CommandLine, 'options'>): boolean => options['dry-run'] !== undefined
+
 export const urlOption: CommandOption = {
   value: 'URL',
   says: 'The public address of the site, with which its links begin',

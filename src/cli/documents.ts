@@ -1,7 +1,7 @@
 /** Reads and seeds site documents, and writes the ids of `--ids-out`. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { SiteManagement } from '../management/index.ts'
+import type { ManagedSite } from '../management/index.ts'
 import type { DocumentFile } from '../management/transfer/json-index.ts'
 import type { SeededIds } from '../management/transfer/seed.ts'
 import { CliError } from './command.ts'
@@ -40,7 +40,7 @@ const fileParts = (file: string, size: number): DocumentFile => ({
 
 /** Seeds documents that complete each other. Throws a one-line CliError for a mistake in it and for a storage that is not empty. */
 export async function seedFrom(
-  site: SiteManagement,
+  site: ManagedSite,
   documents: readonly DocumentFile[],
   names: readonly string[],
   baseUrl: string,

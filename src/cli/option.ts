@@ -4,7 +4,7 @@ import { nearestName } from '../contract/nearest-name.ts'
 import type { Json } from '../contract/storage.ts'
 import type { SiteOptions } from '../management/options.ts'
 import { settingNames } from '../site/setting-rules.ts'
-import { CliError, type Command, required, storageOption, UsageError } from './command.ts'
+import { CliError, type Command, dryRunOption, isDryRun, required, storageOption, UsageError } from './command.ts'
 import { withSite } from './site.ts'
 import { isMemory } from './storage.ts'
 
@@ -14,6 +14,7 @@ export const option: Command = {
   summary: 'List the options of a site; with NAME read one, with VALUE (a text, or JSON) write it.',
   options: {
     storage: storageOption,
+    'dry-run': dryRunOption,
     remove: { says: 'Remove the option, so that it has its default again' },
   },
   positionals: [0, 2],
@@ -27,7 +28,7 @@ export const option: Command = {
       throw new UsageError('--remove needs a name and no value: site-api option NAME --remove')
     }
     const written = value === undefined ? undefined : jsonOf(value)
-    const text = await withSite(storage, { mustExist: true }, async ({ options }) => {
+    const text = await withSite(storage, { mustExist: true, isDryRun: isDryRun(line) }, async ({ options }) => {
       if (name !== undefined) await checkName(options, name)
       return written !== undefined || isRemoved ? write(options, `${name}`, written ?? null) : read(options, name)
     })

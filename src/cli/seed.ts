@@ -1,5 +1,15 @@
 /** `site-api seed`: seeds an empty storage with a document. */
-import { type Command, idsOption, required, storageOption, UsageError, urlOf, urlOption } from './command.ts'
+import {
+  type Command,
+  dryRunOption,
+  idsOption,
+  isDryRun,
+  required,
+  storageOption,
+  UsageError,
+  urlOf,
+  urlOption,
+} from './command.ts'
 import { readDocument, seedFrom, writeIds } from './documents.ts'
 import { withSite } from './site.ts'
 import { isMemory, removingNewFile, shown } from './storage.ts'
@@ -13,6 +23,7 @@ export const seed: Command = {
     storage: storageOption,
     url: urlOption,
     'ids-out': idsOption,
+    'dry-run': dryRunOption,
   },
   positionals: 1,
   examples: ['seed site.json --storage sqlite:site.db --url https://www.example.com'],
@@ -23,8 +34,11 @@ export const seed: Command = {
     const documents = files.map(readDocument)
     const baseUrl = urlOf(line) ?? 'http://127.0.0.1:3000'
     const ids = await removingNewFile(storage, () =>
-      withSite(storage, { mustExist: false }, (site) => seedFrom(site, documents, files, baseUrl)),
+      withSite(storage, { mustExist: false, isDryRun: isDryRun(line) }, (site) =>
+        seedFrom(site, documents, files, baseUrl),
+      ),
     )
+    if (isDryRun(line)) return
     const { 'ids-out': idsOut } = line.options
     if (idsOut !== undefined) writeIds(idsOut, ids)
     process.stdout.write(`seeded ${Object.keys(ids).length} things into ${shown(storage)}\n`)

@@ -64,10 +64,17 @@ function postgresForm(text: string): StorageForm {
   return { kind: 'postgres', url: url.href, options }
 }
 
+const newFileOf = (text: string): string | undefined => {
+  const form = formOf(text)
+  return form.kind === 'sqlite' && form.file !== ':memory:' && !existsSync(form.file) ? form.file : undefined
+}
+
+/** Whether the storage is a SQLite file that is not there yet. */
+export const isMissingFile = (text: string): boolean => newFileOf(text) !== undefined
+
 /** Runs `work`, and removes the SQLite file when it fails, unless the file was there before. */
 export async function removingNewFile<T>(text: string, work: () => Promise<T>): Promise<T> {
-  const form = formOf(text)
-  const file = form.kind === 'sqlite' && form.file !== ':memory:' && !existsSync(form.file) ? form.file : undefined
+  const file = newFileOf(text)
   try {
     return await work()
   } catch (error) {

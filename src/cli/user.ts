@@ -1,8 +1,17 @@
 /** `site-api user`: lists the users, creates one, or changes role and password of one. */
 import { newApplicationPassword } from '../core/runtime/crypto.ts'
-import type { SiteManagement } from '../management/index.ts'
+import type { ManagedSite } from '../management/index.ts'
 import type { SiteMember } from '../management/users.ts'
-import { CliError, type Command, type CommandLine, required, storageOption, UsageError } from './command.ts'
+import {
+  CliError,
+  type Command,
+  type CommandLine,
+  dryRunOption,
+  isDryRun,
+  required,
+  storageOption,
+  UsageError,
+} from './command.ts'
 import { withSite } from './site.ts'
 import { isMemory } from './storage.ts'
 
@@ -12,6 +21,7 @@ export const user: Command = {
   summary: 'List the users; with LOGIN make one, or give one another role.',
   options: {
     storage: storageOption,
+    'dry-run': dryRunOption,
     role: { value: 'ROLE', says: 'The role of the user, such as editor' },
     email: { value: 'ADDRESS', says: 'The e-mail address of the user' },
     password: { says: 'Make a password to sign in with, and print it' },
@@ -22,14 +32,14 @@ export const user: Command = {
     const storage = required(line, 'storage', 'sqlite:site.db')
     if (isMemory(storage)) throw new UsageError('memory ends with this command: use --storage sqlite:FILE')
     const [login] = line.positionals
-    const lines = await withSite(storage, { mustExist: login === undefined }, (site) =>
+    const lines = await withSite(storage, { mustExist: login === undefined, isDryRun: isDryRun(line) }, (site) =>
       login === undefined ? listed(site) : write(site, login, line),
     )
     process.stdout.write(lines.map((text) => `${text}\n`).join(''))
   },
 }
 
-async function listed(site: SiteManagement): Promise<string[]> {
+async function listed(site: ManagedSite): Promise<string[]> {
   const members = await site.users.list()
   return members.length > 0
     ? members.map(shownMember)
@@ -39,7 +49,7 @@ async function listed(site: SiteManagement): Promise<string[]> {
 const shownMember = ({ id, login, email, roles, blocked }: SiteMember) =>
   [id, login, email || '-', roles.join(',') || '-', ...(blocked ? ['blocked'] : [])].join('\t')
 
-async function write({ users }: SiteManagement, login: string, { options }: CommandLine): Promise<string[]> {
+async function write({ users }: ManagedSite, login: string, { options }: CommandLine): Promise<string[]> {
   const { role, email } = options
   const secret = options['password'] === undefined ? undefined : newApplicationPassword().slice(0, 16)
   const values = {
@@ -54,7 +64,8 @@ async function write({ users }: SiteManagement, login: string, { options }: Comm
   if (found && Object.keys(values).length === 0) return [shownMember(found)]
   const member = await orExplain(login, found ? users.update(found.id, values) : users.create({ login, ...values }))
   const done = `${found ? 'changed' : 'made'} user ${member.login} (${member.roles.join(', ')})`
-  return secret === undefined ? [done] : [done, `password: ${secret}`]
+  // The password of a dry run opens nothing.
+  return secret === undefined || options['dry-run'] !== undefined ? [done] : [done, `password: ${secret}`]
 }
 
 /** Unknown roles and values of other users become one line. */

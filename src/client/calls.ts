@@ -28,6 +28,8 @@ export interface CallOptions {
   readonly retries?: number
   /** Replaces the arguments that are not in the path: for endpoints that accept any body. */
   readonly body?: unknown
+  /** True: a write is only tried. The result is that of the write, and its `dryRun` lists what it would have changed. */
+  readonly dryRun?: boolean
   /** Passed to `fetch`: `credentials`, `cache`, extensions of a framework. */
   readonly init?: Omit<RequestInit, 'method' | 'body' | 'headers' | 'signal'>
 }

@@ -1,5 +1,6 @@
 /** The result of a call: a response with its data, or an error. Calls return both as values and do not throw. */
 import type { DataOf, Route, StatusOf } from '../core/pipeline/called-routes.ts'
+import type { DryRunReport } from '../core/pipeline/dry-run/report.ts'
 
 /** The members of a response other than its data. */
 interface ResponseMetadata {
@@ -7,6 +8,8 @@ interface ResponseMetadata {
   /** For a listing: the number of rows on all pages. */
   readonly total?: number
   readonly totalPages?: number
+  /** The changes of a write that was only tried: with the option `dryRun`. */
+  readonly dryRun?: DryRunReport
 }
 
 /** A call that succeeded: its status, headers and data. */
@@ -25,6 +28,7 @@ export interface Failure {
   readonly headers: Headers
   readonly data?: undefined
   readonly error: ClientError
+  readonly dryRun?: undefined
   readonly total?: undefined
   readonly totalPages?: undefined
 }
@@ -121,6 +125,7 @@ export interface Received {
   readonly status: number
   readonly headers: Headers
   readonly data: unknown
+  readonly dryRun?: DryRunReport
 }
 
 /** The header names, which `names` can change. */
@@ -129,8 +134,13 @@ export interface HeaderNames {
   readonly totalPages: string
 }
 
-export function resultOf({ status, headers, data }: Received, names: HeaderNames, now: number): Success | Failure {
-  if (status >= 200 && status < 300) {
+export function resultOf(
+  { status, headers, data, dryRun }: Received,
+  names: HeaderNames,
+  now: number,
+): Success | Failure {
+  // A dry run that ends at an outside service has the status 0.
+  if (dryRun || (status >= 200 && status < 300)) {
     const total = numberIn(headers, names.total)
     const totalPages = numberIn(headers, names.totalPages)
     return {
@@ -140,6 +150,7 @@ export function resultOf({ status, headers, data }: Received, names: HeaderNames
       data,
       ...(total === undefined ? {} : { total }),
       ...(totalPages === undefined ? {} : { totalPages }),
+      ...(dryRun && { dryRun }),
     }
   }
   return failure(errorIn(status, data, retryAfter(headers.get('retry-after'), now)), headers)

@@ -1,5 +1,6 @@
 /** Sends calls over HTTP or in the process, with the same results. */
 import { isApiError } from '../core/declare/errors.ts'
+import type { DryRunBody } from '../core/pipeline/dry-run/report.ts'
 import type { CallResult, CallOptions as InsideOptions } from '../core/pipeline/in-process.ts'
 import type { Address } from './address.ts'
 import { ClientError, type Received } from './result.ts'
@@ -38,7 +39,22 @@ export function overHttp(url: string, given: Fetch | undefined): Transport {
     const isByXhr = file?.onProgress !== undefined && !isGiven && typeof XMLHttpRequest !== 'undefined'
     const answer = isByXhr ? sendByXhr(addressTo(call), file, options) : fetch(addressTo(call), options)
     const response = await answer.catch(unreachable)
-    return { status: response.status, headers: response.headers, data: await read(response) }
+    const received = { status: response.status, headers: response.headers, data: await read(response) }
+    return isTried(response) ? triedIn(received) : received
+  }
+}
+
+const isTried = ({ ok, headers }: Response) => ok && headers.get('preference-applied') === 'dry-run'
+
+/** The answer of the write, which the body of a dry run has beside the changes. */
+function triedIn({ headers, data }: Received): Received {
+  // The cast: the header says that the body is that of a dry run.
+  const { dry_run: _, status, headers: own, body, ...report } = data as DryRunBody
+  return {
+    status: status ?? 0,
+    headers: new Headers([...headers, ...headersOf(own)]),
+    data: body ?? undefined,
+    dryRun: report,
   }
 }
 
@@ -74,9 +90,14 @@ export function inProcess(api: CallableApi, as: InsideOptions['as']): Transport 
     const options = { ...sent, ...(as === undefined ? {} : { as }) }
     try {
       const result = await api.call(method, query === '' ? path : `${path}?${query}`, body as never, options)
-      const { status } = result
+      const { status, dryRun } = result
       file?.onProgress?.(file.blob.size, file.blob.size)
-      return { status, headers: headersOf(result.headers), data: method === 'HEAD' ? undefined : result.data }
+      return {
+        status,
+        headers: headersOf(result.headers),
+        data: method === 'HEAD' ? undefined : result.data,
+        ...(dryRun && { dryRun }),
+      }
     } catch (error) {
       return { headers: new Headers(), ...errorResponseOf(error) }
     }

@@ -1,14 +1,14 @@
 /** createSiteApi joins the parts of the service. */
 
-import type { MaybePromise } from '../contract/storage.ts'
+import type { MaybePromise, Storage } from '../contract/storage.ts'
 import { observedStorage } from '../core/changes/observed-storage.ts'
-import type { Actor } from '../core/declare/actor.ts'
+import { type Actor, system } from '../core/declare/actor.ts'
 import type { AppContext, CheckHealth, Health } from '../core/declare/app-context.ts'
 import type { Arg } from '../core/declare/args.ts'
 import type { HookContext } from '../core/declare/context.ts'
 import { createContributions } from '../core/declare/contributions.ts'
 import type { Method } from '../core/declare/endpoint.ts'
-import type { EventName, EventPayloads, Hook, Listener } from '../core/declare/events.ts'
+import type { EventName, EventPayloads, Hook, Listener, PendingEvent } from '../core/declare/events.ts'
 import type { ExtensionOptions, Feature } from '../core/declare/feature.ts'
 import type { Profile } from '../core/declare/profile.ts'
 import type { Incoming } from '../core/declare/request.ts'
@@ -27,6 +27,8 @@ import type {
   StatusOf,
 } from '../core/pipeline/called-routes.ts'
 import { createCors } from '../core/pipeline/cors.ts'
+import { DryRun, type DryRunParts } from '../core/pipeline/dry-run/index.ts'
+import { knownDataOf } from '../core/pipeline/dry-run/visible-changes.ts'
 import { createEventEmitter, listenTo } from '../core/pipeline/event-emitter.ts'
 import type { Explanation } from '../core/pipeline/explanation/explain.ts'
 import { writeInside } from '../core/pipeline/hooks.ts'
@@ -54,7 +56,7 @@ import { historyReads } from '../features/integration/history/page.ts'
 import { createOutbox, type OutboxMembers } from '../features/integration/outbox/index.ts'
 import { sweepPendingFiles } from '../features/shared/pending-files.ts'
 import { kitArchiveBytes, postTypesOf } from '../management/context.ts'
-import { createSiteManagement, type SiteManagement } from '../management/index.ts'
+import { createSiteManagement, type ManagedSite, type SiteManagement } from '../management/index.ts'
 import { publicNames } from '../names/element-names.ts'
 import { createNames } from '../names/word-map.ts'
 import { wordpress } from '../names/wordpress.ts'
@@ -64,6 +66,7 @@ import { historyPage } from '../pages/history/index.ts'
 import { readZip, writeZip } from '../services/zip.ts'
 import { createAppContext } from './app-context.ts'
 import { consoleLog } from './console-log.ts'
+import { dryOnes } from './dry-services.ts'
 import { createFetch } from './fetch.ts'
 import { createSiteFiles, filesOf, type SiteFiles } from './files.ts'
 import { hasHistory } from './history.ts'
@@ -178,12 +181,9 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   const hooks = [...features.map((one) => one.hooks ?? {}), (options.hooks ?? {}) as Hook<HookContext>]
   const persisted = [dataOfEverySite, ...features.map((one) => one.persisted)]
   const observers = features.flatMap(({ observer }) => (observer ? [observer({ app: () => app })] : []))
-  const storage = observedStorage(options.storage, observers, () => postTypesOf({ persisted }))
-  const kitFiles: KitFiles = {
-    archiveBytes: kitArchiveBytes,
-    import: async (archive, choices) => management.import(inOneChunk(archive), choices),
-    export: async (choices) => management.kit.export(choices),
-  }
+  const postTypes = () => postTypesOf({ persisted })
+  const storage = observedStorage(options.storage, observers, postTypes)
+  const kitFiles = kitFilesOn(() => management)
   const app: AppContext = createAppContext(options, {
     clock,
     log,
@@ -210,6 +210,11 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     runTasks: () => pipeline.runDue(),
     settle: () => background.settle(),
   })
+  const servicesOn: DryRunParts['servicesOn'] = (on, dryApp, queued) => {
+    const emit = (some: readonly PendingEvent[]) => void queued.push(...some)
+    return { kitFiles: kitFilesOn(() => managementOn({ storage: on, app: dryApp, ready, emit })) }
+  }
+  const dryRuns: DryRunParts = { app, dryOnes, servicesOn, postTypes, known: knownDataOf(persisted) }
   const pipeline: Pipeline = new Pipeline({
     timer,
     background,
@@ -228,6 +233,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     limit: options.limit,
     answerFirst: options.health ? answerHealth(health) : undefined,
     describeRoute: (route, settings) => routeDescription(route, settings, app),
+    dryRuns,
   })
   const extensionOptions: ExtensionOptions = { storage, app, ready, emit: events.emit }
   const close = async () => {
@@ -239,17 +245,29 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     await Promise.all([listening.settle(), background.close()])
     await storage.close?.()
   }
-  const management = createSiteManagement(storage, (inside) => ({
-    ...{ storage: inside, app, ready, runDue: () => ready().then(runDue), persisted },
-    fileWords: wordpress,
-    readArchive: readZip,
-    unknownWidgets: (types) => unknownWidgetsOf(app, types),
-    undrawnKitSettings: (settings) => undrawnSettingsOf(app, settings),
-    writeArchive: writeZip,
-    ...unknownShortcodesOf(options.render),
-    write: (work) => writeInside({ ...extensionOptions, storage: inside }, (on) => work(on.storage, on.emit)),
-    ...filesOf({ storage: inside, app }),
-  }))
+  const managementOn = (parts: ExtensionOptions) =>
+    createSiteManagement(parts.storage, (inside) => ({
+      ...{ storage: inside, app: parts.app, ready, runDue: () => ready().then(runDue), persisted },
+      fileWords: wordpress,
+      readArchive: readZip,
+      unknownWidgets: (types) => unknownWidgetsOf(app, types),
+      undrawnKitSettings: (settings) => undrawnSettingsOf(app, settings),
+      writeArchive: writeZip,
+      ...unknownShortcodesOf(options.render),
+      write: (work) => writeInside({ ...parts, storage: inside }, (on) => work(on.storage, on.emit)),
+      ...filesOf({ storage: inside, app: parts.app }),
+    }))
+  const management = managementOn(extensionOptions)
+  const dryRun: SiteManagement['dryRun'] = async (work) => {
+    await ready()
+    const events: PendingEvent[] = []
+    const run = new DryRun(dryRuns, system, events)
+    const emit = (some: readonly PendingEvent[]) => void events.push(...some)
+    const on = (inside: Storage) => work(managementOn({ storage: inside, app: run.app, ready, emit }))
+    const { done, report } = await run.try(storage, on, async () => undefined)
+    // The cast: without a result it depends on a service outside, and the report says so.
+    return { result: done as Awaited<ReturnType<typeof work>>, ...report }
+  }
   const outboxMembers = outbox.members(extensionOptions, wake)
   const handle = (incoming: Incoming) => pipeline.handle(incoming)
   const past = (moment: string | Date, user: Actor) => storagesAt(app, storage, moment, user)
@@ -293,14 +311,23 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     on: (name, listener) => events.on(name as EventName, listener as Listener<EventName>),
     files: createSiteFiles(app, assertServing),
     // The cast: the features of the profile made what its type says.
-    site: siteWith(management, {
-      ...createSiteContent(app, call),
-      ...extensionsOf(features, extensionOptions),
-      webhooks: outboxMembers.webhooks,
-    }) as unknown as SiteApi<P>['site'],
+    site: siteWith(
+      { ...management, dryRun },
+      {
+        ...createSiteContent(app, call),
+        ...extensionsOf(features, extensionOptions),
+        webhooks: outboxMembers.webhooks,
+      },
+    ) as unknown as SiteApi<P>['site'],
     close: () => (closing ??= close()),
   }
 }
+
+const kitFilesOn = (management: () => ManagedSite): KitFiles => ({
+  archiveBytes: kitArchiveBytes,
+  import: async (archive, choices) => management().import(inOneChunk(archive), choices),
+  export: async (choices) => management().kit.export(choices),
+})
 
 async function* inOneChunk(bytes: Uint8Array) {
   yield bytes

@@ -1,6 +1,7 @@
 /** `api.site`: operations for the host that the REST interface does not offer. No permission is checked. */
 
 import type { Storage } from '../contract/storage.ts'
+import type { DryRunReport } from '../core/pipeline/dry-run/report.ts'
 import { asUnitsOfWork } from '../core/runtime/unit-of-work.ts'
 import type { ManagementContext } from './context.ts'
 import type { ImportOptions } from './import/index.ts'
@@ -78,15 +79,27 @@ export interface SiteManagement {
    */
   importFrom(address: string, options: RestImportOptions): Promise<RestImportReport>
   isEmpty(): Promise<boolean>
+  /**
+   * Runs `work` in a transaction that is rolled back, and returns its result with the changes that it would have made. No file is
+   * stored, and no other server is asked. Rejects as `work` does, and on a storage without transactions.
+   *
+   * ```ts
+   * const { result, changes } = await api.site.dryRun((site) => site.import(createReadStream('export.xml')))
+   * ```
+   */
+  dryRun<T>(work: (site: ManagedSite) => Promise<T>): Promise<DryRunReport & { readonly result: T }>
   /** Publishes scheduled posts that are due. Requests and a timer of the process do the same; each post is published once. */
   runDue(): Promise<void>
 }
+
+/** The functions that a dry run offers: all but itself. */
+export type ManagedSite = Omit<SiteManagement, 'dryRun'>
 
 /** `contextOn` makes the context of one call, on the storage that notes its commits. */
 export function createSiteManagement(
   storage: Storage,
   contextOn: (storage: Storage) => ManagementContext,
-): SiteManagement {
+): ManagedSite {
   const units = <M extends { readonly [K in keyof M]: (...values: never[]) => Promise<unknown> }>(
     create: (context: ManagementContext) => M,
   ) => asUnitsOfWork(storage, (inside) => create(contextOn(inside)))
@@ -106,7 +119,7 @@ export function createSiteManagement(
 const kitOf = async (context: ManagementContext, options: KitExportOptions | undefined) =>
   (await import('./import/index.ts')).exportKit(context, options)
 
-type Transfer = Omit<SiteManagement, 'users' | 'passwords' | 'media' | 'options' | 'roles' | 'kit' | 'exportStream'>
+type Transfer = Omit<ManagedSite, 'users' | 'passwords' | 'media' | 'options' | 'roles' | 'kit' | 'exportStream'>
 
 const createTransfer = (context: ManagementContext): Transfer => ({
   seed: (document, options = {}) => seed(context, document, options),

@@ -51,7 +51,7 @@ const below: { readonly [room: string]: readonly string[] } = {
   services: ['declare', 'runtime', 'site', 'contract'],
   features: ['render', 'services', ...coreRooms, 'site', 'html', 'names', 'contract'],
   profiles: ['features', 'declare'],
-  management: ['pipeline', 'request', 'declare', 'runtime', 'site', 'names', 'contract'],
+  management: ['pipeline', 'request', 'declare', 'changes', 'runtime', 'site', 'names', 'contract'],
   pages: [...coreRooms, 'site', 'contract'],
   client: ['pipeline', 'declare', 'site', 'names', 'contract'],
   mcp: ['client', 'describe', 'render', 'contract'],

@@ -46,6 +46,22 @@ test('makes an administrator who may write, and lists the users', async () => {
   await running.end()
 })
 
+test('a dry run says what a command would change, and writes nothing', async () => {
+  const nothing = 'dry run: nothing was written; would change'
+  expect((await user('wren', '--role', 'administrator', '--dry-run')).out).toBe(
+    `${nothing} 1 users\nmade user wren (administrator)\n`,
+  )
+  expect(existsSync(file)).toBe(false)
+  await user('wren', '--role', 'author')
+  const tried = await user('wren', '--role', 'editor', '--password', '--dry-run')
+  expect(tried.out).toBe(`${nothing} 1 users\nchanged user wren (editor)\n`)
+  expect((await option('name', 'Harbour', '--dry-run')).out).toContain(`${nothing} 1 options\n`)
+  const { out } = await run('password', 'wren', '--name', 'App', '--storage', storage, '--dry-run')
+  expect(out).toBe(`${nothing} nothing\n`)
+  expect((await user()).out).toContain('\tauthor\n')
+  expect((await option('name')).out).not.toContain('Harbour')
+})
+
 test('changes the role and the password of a user', async () => {
   await user('wren', '--role', 'author')
   expect((await user('wren', '--role', 'editor')).out).toBe('changed user wren (editor)\n')

@@ -44,6 +44,21 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
     expect(await client.get('/cms/v2/posts/{id}', { id })).toMatchObject({ ok: false, status: 404 })
   })
 
+  test('tries a write, with its answer and its changes', async () => {
+    const client = as('ada')
+    const tried = await client.post('/cms/v2/posts', { title: 'Ebb' }, { dryRun: true })
+    if (!tried.ok) throw tried.error
+    expect([tried.status, tried.data.title?.raw, tried.headers.get('location')]).toEqual([
+      201,
+      'Ebb',
+      expect.stringContaining(`/cms/v2/posts/${tried.data.id}`),
+    ])
+    expect(tried.dryRun).toMatchObject({ complete: true, events: [{ name: 'post.created' }] })
+    expect(tried.dryRun?.changes[0]).toMatchObject({ record: { store: 'posts', id: tried.data.id }, before: null })
+    expect((await client.get('/cms/v2/posts/{id}', { id: tried.data.id })).status).toBe(404)
+    expect(await client.post('/cms/v2/posts/{id}', { id: 999_999 }, { dryRun: true })).toMatchObject({ status: 404 })
+  })
+
   test('returns an error of the service as a value with its code', async () => {
     const { data, error, ok, status } = await as(null).get('/cms/v2/posts/{id}', { id: 999_999 })
     expect([data, ok, status]).toEqual([undefined, false, 404])

@@ -65,11 +65,14 @@ test('first.ts, the program of README.md, makes an administrator who can write',
   expect((await response)?.status).toBe(201)
 })
 
-test.each(['reasons', 'history', 'usage'])('certainty/%s.ts prints what docs/certainty.md shows', async (name) => {
-  const { out, err } = await run([example(`certainty/${name}.ts`)])
-  expect(err).toBe('')
-  expect(readFileSync(join(import.meta.dirname, '../../docs/certainty.md'), 'utf8')).toContain(`\n${out}\`\`\``)
-})
+test.each(['dry-run', 'reasons', 'history', 'usage'])(
+  'certainty/%s.ts prints what docs/certainty.md shows',
+  async (name) => {
+    const { out, err } = await run([example(`certainty/${name}.ts`)])
+    expect(err).toBe('')
+    expect(readFileSync(join(import.meta.dirname, '../../docs/certainty.md'), 'utf8')).toContain(`\n${out}\`\`\``)
+  },
+)
 
 test('inside.ts calls, listens and manages', async () => {
   const { out, err } = await run([example('inside.ts')])

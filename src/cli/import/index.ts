@@ -8,9 +8,9 @@ import type { ImportReport } from '../../management/import/report.ts'
 import { reportText } from '../../management/import/report-text.ts'
 import type { RestAccess } from '../../management/import/rest/client.ts'
 import { isSame, type RestImportReport } from '../../management/import/rest/index.ts'
-import type { SiteManagement } from '../../management/index.ts'
+import type { ManagedSite } from '../../management/index.ts'
 import { createIcons } from '../../services/icons/index.ts'
-import { CliError, type Command, required, storageOption, UsageError } from '../command.ts'
+import { CliError, type Command, dryRunOption, isDryRun, required, storageOption, UsageError } from '../command.ts'
 import { importText, progressLine } from '../progress.ts'
 import { withSite } from '../site.ts'
 import { isMemory, shown } from '../storage.ts'
@@ -37,7 +37,7 @@ export const importCommand: Command = {
     'front-page': { value: 'SLUG', says: 'Make this page the front page' },
     'posts-page': { value: 'SLUG', says: 'Make this page the list of posts' },
     kit: { says: 'Use the kit of the file, also on a site that has one' },
-    'dry-run': { says: 'Say what an import of a kit would write, and write nothing' },
+    'dry-run': dryRunOption,
     'keep-unknown': { says: 'Keep items of unknown types as private records' },
     administrator: { value: 'LOGIN', says: 'The user who gets what has no author here' },
     report: { value: 'FILE.json', says: 'Write the report of each item to this file' },
@@ -55,8 +55,8 @@ export const importCommand: Command = {
     if (urlFrom !== undefined && !/^https?:\/\/[^/\s]/i.test(urlFrom))
       throw new UsageError(`--url-from must be the address of the old site, not ${urlFrom}`)
     const isRest = /^https?:\/\//i.test(from)
-    const dryRun = line.options['dry-run'] !== undefined
-    if (dryRun && isRest) throw new UsageError('--dry-run is for kits')
+    const dryRun = isDryRun(line)
+    if (dryRun && isRest) throw new UsageError('--dry-run is for files')
     const access = isRest ? accessOf(line) : withoutAccess(line)
     const file = isRest ? undefined : open(from)
     const progress = progressLine(process.stderr)
@@ -69,13 +69,13 @@ export const importCommand: Command = {
     const kit = line.options['kit'] !== undefined
     const keepUnknown = line.options['keep-unknown'] !== undefined
     const options = {
-      ...{ update, kit, keepUnknown, dryRun },
+      ...{ update, kit, keepUnknown },
       ...pages,
       ...(media ? { media } : {}),
       ...(progress ? { progress: (done: ImportProgress) => progress.show(importText(done, file?.size)) } : {}),
     }
     const allowsPrivate = line.options['allow-private'] !== undefined
-    const outcome = await withSite(storage, { mustExist: false, allowsPrivate }, async (site) => ({
+    const outcome = await withSite(storage, { mustExist: false, allowsPrivate, isDryRun: dryRun }, async (site) => ({
       ...(await outcomeOf(
         file ? site.import(file.stream, options) : site.importFrom(from, { ...options, ...(access as RestAccess) }),
       )),
@@ -133,7 +133,7 @@ function iconText({ icons = [] }: ImportReport, packages: readonly string[]): st
 }
 
 /** Makes the user of this login the administrator; returns the login if there is none. */
-async function withoutAdministrator({ users }: Pick<SiteManagement, 'users'>, login: string | undefined) {
+async function withoutAdministrator({ users }: Pick<ManagedSite, 'users'>, login: string | undefined) {
   if (login === undefined) return undefined
   const user = await users.find({ login })
   if (!user) return login

@@ -55,6 +55,8 @@ export interface AppContext {
   readonly names: Names
   readonly log: Logger
   readonly services: Services
+  /** The write is only tried: its transaction is rolled back, and its services reach nothing outside. Hooks of a host may look here. */
+  readonly isDryRun?: true
   /** The hooks of the features, then those of the host. core/pipeline/hooks.ts runs them and knows the type of their context. */
   readonly hooks: readonly Hook<never>[]
   /** `refuse`: undeclared members of a body are an error. */

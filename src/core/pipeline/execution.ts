@@ -57,8 +57,11 @@ export class EndpointExecutor implements Executor {
   async #readBodyAndExecute(incoming: Incoming, match: Match, scope: RequestScope, run: SubrequestOptions) {
     scope.trace?.begin('body')
     const body = await this.readBody(match.routed.endpoint, incoming, scope)
+    const { dryRun } = scope
+    const execute = (storage: Storage) => this.#executeWithBody(body, incoming, match, scope, { ...run, storage })
     try {
-      return await this.#executeWithBody(body, incoming, match, scope, run)
+      // A body that comes slowly is read before the transaction.
+      return await (dryRun && !run.insideTransaction ? dryRun.run(run.storage, execute) : execute(run.storage))
     } finally {
       await body.dispose?.()
     }
@@ -149,9 +152,13 @@ export class EndpointExecutor implements Executor {
     return decide ? decide(result) : result
   }
 
-  async readBody(endpoint: AnyEndpoint, incoming: Incoming, { user, settings }: RequestScope): Promise<ReadBody> {
+  async readBody(
+    endpoint: AnyEndpoint,
+    incoming: Incoming,
+    { user, settings, dryRun }: RequestScope,
+  ): Promise<ReadBody> {
     const { app } = this.#options
-    const received = await endpoint.receive?.(incoming, { app, user, settings })
+    const received = await endpoint.receive?.(incoming, { app: dryRun?.app ?? app, user, settings })
     const limits = this.#bodyLimits(endpoint, incoming, user)
     const body = received ?? (await readBody(incoming, { ...limits, anyType: endpoint.takesAnyBody === true }))
     if (app.unknownArguments === 'refuse' && body.args && !endpoint.takesAnyBody && !endpoint.takesAnyMembers) {
@@ -188,7 +195,7 @@ export class EndpointExecutor implements Executor {
       resource: undefined,
       user: scope.user,
       storage,
-      app: this.#options.app,
+      app: scope.dryRun?.app ?? this.#options.app,
       settings: scope.settings,
       incoming,
       route: routed.route.pattern.key,

@@ -9,6 +9,7 @@ import { type ResponseHeaders, Stream } from '../declare/result.ts'
 import { fileIncoming, inProcessIncoming } from '../request/incoming.ts'
 import { toJson } from '../runtime/json.ts'
 import { findUserById } from './authentication.ts'
+import { appliedHeader, type DryRunReport, DryRunResult } from './dry-run/report.ts'
 import { toApiError } from './errors/error-response.ts'
 import type { Explanation, ExplanationView } from './explanation/explain.ts'
 import type { Pipeline } from './pipeline.ts'
@@ -21,6 +22,8 @@ export interface CallOptions {
   readonly headers?: { readonly [name: string]: string }
   /** A moment: the answer is that of the site as it was then. For a GET, in profiles with `history`. `2026-11-20T10:00:00Z`, or a Date. */
   readonly asOf?: string | Date
+  /** True: nothing is written; the result is that of the write, and `dryRun` lists what it would have changed. */
+  readonly dryRun?: boolean
   /** The body, for a route that takes a file, with its `Content-Type` and `Content-Disposition` in the headers. */
   readonly file?: Blob
 }
@@ -41,6 +44,8 @@ export interface CallResult<T = unknown> {
   readonly data: T
   readonly status: number
   readonly headers: ResponseHeaders
+  /** The changes of a write that was only tried: with the option `dryRun`. */
+  readonly dryRun?: DryRunReport
 }
 
 interface InProcessOptions {
@@ -62,17 +67,19 @@ export async function callInProcess(
   method: string,
   path: string,
   args: CallArguments,
-  { as, headers = {}, file, asOf }: CallOptions = {},
+  { as, headers = {}, file, asOf, dryRun }: CallOptions = {},
   caller?: Caller,
 ): Promise<CallResult> {
   const user = await actorFor(as, app, storage)
   try {
-    const incoming = incomingOf(method, path, args, headers)
+    const incoming = incomingOf(method, path, args, { ...headers, ...(dryRun && { prefer: 'dry-run' }) })
     const sending = file ? fileIncoming(incoming, file) : incoming
     if (asOf !== undefined && method.toUpperCase() !== 'GET') throw onlyReads()
-    const { data, ...answer } = await (asOf === undefined
+    const answered = await (asOf === undefined
       ? pipeline.call(sending, user)
       : pipeline.callPast(sending, user, await past(asOf, user)))
+    if (answered instanceof DryRunResult) return triedResult(answered)
+    const { data, ...answer } = answered
     return { ...answer, data: await sent(data) }
   } catch (error) {
     const refusal = toApiError(error, app.names)
@@ -104,6 +111,15 @@ function incomingOf(
 }
 
 const onlyReads = () => new ApiError('history_only_reads', 'The past is read with GET: nothing is written there.', 400)
+
+/** Without an answer, because only a service outside has it, the status is 0. */
+const triedResult = ({ answer, data, report }: DryRunResult): CallResult => ({
+  // The cast: a dry run has this body.
+  data: JSON.parse(toJson((data as { readonly body: unknown }).body)) ?? undefined,
+  status: answer?.status ?? 0,
+  headers: { ...answer?.headers, ...appliedHeader },
+  dryRun: report,
+})
 
 /** Holds the stack of the code that calls. V8 writes it out when it is read, which a call that succeeds never does. */
 interface Caller {

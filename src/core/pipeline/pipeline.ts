@@ -27,6 +27,8 @@ import { beforeUnit, inUnitOfWork } from '../runtime/unit-of-work.ts'
 import type { SignInOptions } from './authentication.ts'
 import type { Background } from './background.ts'
 import type { Cors } from './cors.ts'
+import { DryRun, type DryRunParts, needsUser } from './dry-run/index.ts'
+import { appliedHeader } from './dry-run/report.ts'
 import { createErrorResponder, isClientError, toApiError } from './errors/error-response.ts'
 import type { EventEmitter } from './event-emitter.ts'
 import { EndpointExecutor } from './execution.ts'
@@ -62,6 +64,7 @@ interface PipelineOptions {
   /** Set to the time of the next scheduled task, in case no request arrives by then. */
   readonly timer: Timer
   readonly background: Pick<Background, 'wake'>
+  readonly dryRuns: DryRunParts
   /** Answers requests that must not wait for the storage. */
   readonly answerFirst: ((incoming: Incoming) => Promise<Result> | undefined) | undefined
   /** Returns the index entry of a route, for the response to OPTIONS. */
@@ -183,7 +186,8 @@ export class Pipeline {
     } catch (error) {
       const failure = scope ? error : beforeUnit(error)
       const headers = scope && isRefusal(failure) ? await this.#describer.refusalHeaders(incoming, scope) : noHeaders
-      return this.#write(incoming, this.#errorResult(incoming, failure, settings, headers), settings, user)
+      const all = scope?.isTried ? { ...headers, ...appliedHeader } : headers
+      return this.#write(incoming, this.#errorResult(incoming, failure, settings, all), settings, user)
     }
   }
 
@@ -210,12 +214,21 @@ export class Pipeline {
     if (method === 'OPTIONS') return this.#describer.describe(incoming, scope)
     if (!match) throw noRoute()
     const run = { insideTransaction: false, events: scope.events }
-    const executeOn = (storage: Storage) => this.#executor.execute(incoming, match, scope, { ...run, storage })
+    const tried = match.routed.writes ? this.#tried(incoming, scope) : scope
+    const executeOn = (storage: Storage) => this.#executor.execute(incoming, match, tried, { ...run, storage })
     const execute = () => (match.routed.writes ? inUnitOfWork(scope.storage, executeOn) : executeOn(scope.storage))
     if (scope.trace) return execute()
     const result = await this.#cache.resultOf(incoming, match, scope, execute)
     if (scope.events.length > 0) await events.emit(scope.events)
     return result
+  }
+
+  /** The scope of a write that asks for a dry run has one. */
+  #tried(incoming: Incoming, scope: RequestScope): RequestScope {
+    if (scope.trace || !prefers(incoming, 'dry-run')) return scope
+    if (scope.user.isVisitor && incoming.source === 'http') throw needsUser()
+    scope.isTried = true
+    return { ...scope, dryRun: new DryRun(this.#options.dryRuns, scope.user, scope.events) }
   }
 
   #currentState(): MaybePromise<RequestState> {

@@ -10,6 +10,7 @@ import type { Incoming } from '../declare/request.ts'
 import type { Result } from '../declare/result.ts'
 import type { ReadBody } from '../request/body.ts'
 import type { Match } from '../routing/route.ts'
+import type { DryRun } from './dry-run/index.ts'
 
 /** The parts of a request, in their order. A route without a body, a record or a condition has no such step. */
 export type StepName = 'route' | 'body' | 'argument' | 'record' | 'permission' | 'condition' | 'handler'
@@ -29,6 +30,9 @@ export interface RequestScope {
   readonly token?: number | string | undefined
   /** The storage that the request reads. */
   readonly storage: Storage
+  readonly dryRun?: DryRun
+  /** The write asks for a dry run. */
+  isTried?: true
   /** The pattern of the route, once it is found. */
   route?: string
   /** Undefined for all requests but one that is explained; subrequests report nothing. */

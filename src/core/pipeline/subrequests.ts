@@ -42,7 +42,9 @@ class ScopedSubrequests implements Subrequests {
     const scope: RequestScope = { ...this.#scope, events: [], trace: undefined }
     try {
       const match = matchOf(router, incoming, options.accept)
-      const result = await executor.execute(incoming, match, scope, options)
+      const execute = (storage: Storage) => executor.execute(incoming, match, scope, { ...options, storage })
+      const { dryRun } = scope
+      const result = await (dryRun ? dryRun.runRequest(incoming, options.storage, execute) : execute(options.storage))
       // Their hooks have run; those of `*` only if the subrequest had a separate transaction.
       for (const event of scope.events) {
         const isRecorded = !options.insideTransaction || !!event.isHooked
@@ -81,7 +83,7 @@ class ScopedSubrequests implements Subrequests {
     const isHooked = hooks.some(
       (hook) => !hook.isForStoredRecords && Object.keys(hook).some((name) => name.endsWith('ing')),
     )
-    return !isHooked && router.find(method, path)?.routed.endpoint.isIndependent === true
+    return !isHooked && !this.#scope.dryRun && router.find(method, path)?.routed.endpoint.isIndependent === true
   }
 
   async runSideBySide(incomings: readonly Incoming[], options: SubrequestOptions): Promise<ResponseData[] | undefined> {

@@ -49,8 +49,6 @@ export interface ImportOptions extends NamedPages {
    * and the report has the declarations of these types. Default: they are left out.
    */
   readonly keepUnknown?: boolean
-  /** True: reports what a kit would bring, and stores nothing. For kits, on storages with transactions. */
-  readonly dryRun?: boolean
   /** Called with the items and bytes read so far, then with the files of media. */
   readonly progress?: (done: ImportProgress) => void
 }
@@ -93,7 +91,6 @@ export async function importSite(
     const bytes = await bytesOf(all)
     return importKit(context, bytes, options)
   }
-  if (options.dryRun) throw new KitFileError('a dry run is for kits')
   const head: FileHead = { version: '', title: '', site: '' }
   const siteValues = await SiteValues.open(context)
   return importRecords(context, { head, chunks: readExportFile(all, head), siteValues }, options)
@@ -103,43 +100,27 @@ export async function importSite(
 async function importKit(
   context: ManagementContext,
   bytes: Uint8Array,
-  { media, dryRun, ...options }: ImportOptions,
+  { media, ...options }: ImportOptions,
 ): Promise<ImportReport> {
-  if (dryRun && !context.storage.atomic) throw new KitFileError('a dry run needs a storage with transactions')
   const { head, records, design } = await readKitArchive(bytes, context.readArchive, kitFilesOf(context).keys())
-  const report = await context
-    .write(async (transaction, queue) => {
-      const inside: ManagementContext = {
-        ...context,
-        storage: transaction,
-        write: async (work) => work(transaction, queue),
-      }
-      const siteValues = await SiteValues.open(inside)
-      const source = { head, chunks: chunkOf(records, bytes.length), siteValues, design }
-      const written = await importRecords(inside, source, options)
-      const failed = written.problems.find(({ kind }) => kind === 'not-written')
-      if (failed) throw new KitFileError(`${failed.count} of its items could not be written: ${failed.what}`)
-      if (dryRun) throw new RolledBack(written)
-      return written
-    })
-    .catch((error: unknown) => {
-      if (error instanceof RolledBack) return error.report
-      throw error
-    })
-  if (media === undefined || dryRun) return report
+  const report = await context.write(async (transaction, queue) => {
+    const inside: ManagementContext = {
+      ...context,
+      storage: transaction,
+      write: async (work) => work(transaction, queue),
+    }
+    const siteValues = await SiteValues.open(inside)
+    const source = { head, chunks: chunkOf(records, bytes.length), siteValues, design }
+    const written = await importRecords(inside, source, options)
+    const failed = written.problems.find(({ kind }) => kind === 'not-written')
+    if (failed) throw new KitFileError(`${failed.count} of its items could not be written: ${failed.what}`)
+    return written
+  })
+  if (media === undefined) return report
   // Outside the transaction: files may come from the network.
   const siteValues = SiteValues.ofRunningSite(context)
   const { problems } = await importRecords(context, { head, chunks: chunkOf([], 0), siteValues }, { media })
   return { ...report, problems: [...report.problems, ...problems] }
-}
-
-/** Ends the transaction of a dry run. */
-class RolledBack extends Error {
-  readonly report: ImportReport
-  constructor(report: ImportReport) {
-    super('rolled back')
-    this.report = report
-  }
 }
 
 async function* chunkOf(records: readonly FileRecord[], bytes: number): AsyncGenerator<RecordChunk> {

@@ -79,6 +79,19 @@ export class AgentSite {
     throw new TaskError(code, withWayOut(message, status), status, params)
   }
 
+  /** Tries a write: its status, and what it would change. */
+  async try(tool: ApiTool, args: Values): Promise<Success> {
+    // The cast: see `call`.
+    const request = this.#client.request as unknown as Request
+    const tag = await this.#tagOf(tool, args)
+    const headers = tag === undefined ? {} : { headers: { 'if-match': tag } }
+    const options = { signal: this.#signal, dryRun: true, ...headers }
+    const result = await request(tool.method.toUpperCase(), tool.path, args, options)
+    if (!result.ok)
+      throw new TaskError(result.error.code, withWayOut(result.error.message, result.status), result.status)
+    return result
+  }
+
   /** Tells the steps of a call with each verdict; nothing is carried out. */
   async explain({ method, path }: ApiTool, args: Values): Promise<object> {
     // The cast: see `call`.

@@ -1,7 +1,7 @@
 /** The tools `call_route` and `describe_route` reach every route that the host allows. */
 
+import type { Success } from '../../client/index.ts'
 import type { AgentSite } from '../site/agent-site.ts'
-import { difference } from '../site/difference.ts'
 import type { SiteRoutes } from '../site/site-routes.ts'
 import { TaskError, textOf, type Values } from '../site/task-error.ts'
 import type { ApiTool } from '../tools.ts'
@@ -66,7 +66,7 @@ export const callRoute: Task = {
       : {
           dry_run: {
             ...dryRunArgument,
-            description: 'For writes. True: nothing is sent, the answer shows what would change.',
+            description: 'For writes. True: nothing is written, the answer shows each record that would change.',
           },
         }),
   }),
@@ -151,35 +151,28 @@ function checkNames({ name, inputSchema }: ApiTool, args: Values): void {
   if (missing.length > 0) throw new TaskError('mcp_invalid_argument', `${name} needs ${missing.join(', ')}.`)
 }
 
-/** Compares what would be sent with the record at the same path, where there is one. */
+/** Has the service carry the write out, and roll it back. */
 async function dryRunOf(site: AgentSite, tool: ApiTool, args: Values): Promise<object> {
-  const { name, method, path, inputSchema } = tool
-  const read = site.routes.at('get', path)
-  const known = Object.keys(read?.inputSchema.properties ?? {})
-  const readArgs = Object.fromEntries(Object.entries(args).filter(([one]) => path.includes(`{${one}}`)))
-  const context = known.includes('context') ? { context: 'edit' } : {}
-  const found = read?.totals === undefined ? await site.tried(read, { ...readArgs, ...context }) : undefined
-  const sent = Object.fromEntries(Object.entries(args).filter(([one]) => !(one in readArgs)))
-  const now = (found?.data ?? {}) as Values
-  const before = method === 'delete' ? now : Object.fromEntries(Object.keys(sent).map((one) => [one, rawOf(now[one])]))
-  const after = method === 'delete' ? {} : sent
+  const { status, dryRun } = await site.try(tool, args)
+  const { changes = [], outside = [], complete } = dryRun ?? {}
   return {
     dry_run: true,
-    would_call: name,
-    ...(method === 'delete' && inputSchema.properties?.['force'] && sent['force'] !== true
-      ? { note: 'To the trash, where there is one.' }
-      : {}),
-    difference: difference(linesOf(before), linesOf(after)),
+    would_call: tool.name,
+    ...(status === 0 ? {} : { would_answer: status }),
+    difference: changes.map(changeText).join('\n'),
+    ...(outside.length > 0 && { outside }),
+    ...(complete === false && { note: 'The rest depends on a service outside of the site.' }),
   }
 }
 
-const rawOf = (value: unknown): unknown => {
-  const { raw } = (typeof value === 'object' && value !== null ? value : {}) as Values
-  return raw ?? value
-}
+const maxText = 400
 
-const linesOf = (record: Values): string =>
-  Object.entries(record)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-    .join('\n')
+type Change = NonNullable<Success['dryRun']>['changes'][number]
+
+const changeText = ({ record, members, before, after }: Change): string => {
+  const { store, id = '', type = '', key = '', taxonomy = '' } = record
+  const name = [store, id, type, key, taxonomy].filter((part) => part !== '').join(' ')
+  const line = (sign: string, member: string, row: Values | null) =>
+    row && Object.hasOwn(row, member) ? [`${sign} ${member}: ${JSON.stringify(row[member]).slice(0, maxText)}`] : []
+  return [name, ...members.flatMap((member) => [...line('-', member, before), ...line('+', member, after)])].join('\n')
+}

@@ -26,6 +26,8 @@ export class Table<K extends Key, Row extends object> implements Transactional {
   /** The changes by the depth of the scope. */
   readonly #undoLogs: (UndoLog<K, Row> | undefined)[] = []
   #lastId = 0
+  /** The last id before a scope has taken one, by the depth of the scope. */
+  readonly #lastIds: (number | undefined)[] = []
 
   constructor(transactions: Transactions, indexes: { readonly [name: string]: (row: Row) => readonly Key[] } = {}) {
     this.#transactions = transactions
@@ -44,8 +46,9 @@ export class Table<K extends Key, Row extends object> implements Transactional {
     this.#listeners.push(listener)
   }
 
-  /** Never returns an id twice, also when a rollback discards the row. */
+  /** A rollback gives the ids of its scope back. */
   nextId(): number {
+    this.#logLastId()
     return ++this.#lastId
   }
 
@@ -54,6 +57,7 @@ export class Table<K extends Key, Row extends object> implements Transactional {
     if (!Number.isSafeInteger(id) || id < 1) throw new TypeError(`${id} is no id`)
     // The cast: rows with numbers as keys have ids.
     if (this.get(id as K, depth) !== undefined) throw new StorageConflict('id')
+    this.#logLastId()
     this.#lastId = Math.max(this.#lastId, id)
     return id
   }
@@ -118,6 +122,8 @@ export class Table<K extends Key, Row extends object> implements Transactional {
   }
 
   commit(depth: number): void {
+    const lastId = this.#takeLastId(depth)
+    if (lastId !== undefined && depth > 1) this.#lastIds[depth - 1] ??= lastId
     const undoLog = this.#takeUndoLog(depth)
     if (undoLog === undefined || depth === 1) return
     const parentLog = this.#undoLogs[depth - 1]
@@ -129,7 +135,18 @@ export class Table<K extends Key, Row extends object> implements Transactional {
   }
 
   rollback(depth: number): void {
+    this.#lastId = this.#takeLastId(depth) ?? this.#lastId
     for (const [key, row] of this.#takeUndoLog(depth) ?? []) this.#set(key, row)
+  }
+
+  #logLastId(): void {
+    this.#lastIds[this.#transactions.recordChange(this)] ??= this.#lastId
+  }
+
+  #takeLastId(depth: number): number | undefined {
+    const lastId = this.#lastIds[depth]
+    this.#lastIds[depth] = undefined
+    return lastId
   }
 
   #logUndo(key: K): void {

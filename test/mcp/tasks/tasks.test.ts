@@ -239,7 +239,10 @@ test('describes a route, and calls it by name and by method and path', async () 
 test('shows what a write would change before it is sent', async () => {
   const args = { route: `POST /cms/v2/pages/${opened.built}`, arguments: { title: 'Other' } }
   const { structured } = await opened.call('call_route', { ...args, dry_run: true })
-  expect(structured.difference).toBe('- title: "The moorings"\n+ title: "Other"')
+  expect(structured.difference).toMatch(
+    new RegExp(`^posts ${opened.built} page\\n- title: "The moorings"\\n\\+ title: "Other"\\n`),
+  )
+  expect(structured['would_answer']).toBe(200)
   expect((await opened.call('read', { page: opened.built })).structured.title).toBe('The moorings')
 })
 

@@ -21,7 +21,6 @@ export interface KitFiles {
 }
 
 interface KitImportOptions {
-  readonly dryRun?: boolean
   /** Rows of an earlier import are overwritten. */
   readonly update?: boolean
   /** The design of the kit becomes that of the site. */
@@ -54,7 +53,6 @@ const administrates = permission<unknown, unknown>(rights.join(', '), ({ user })
 )
 
 const importArgs = {
-  dry_run: bool({ default: false, description: 'Reports what the kit would bring, and stores nothing.' }),
   design: bool({
     default: false,
     description: 'Makes the design of the kit that of the site. A site without content and design takes it anyway.',
@@ -67,7 +65,6 @@ const counts = fields({ created: int(), updated: int(), existing: int() })
 
 const reportSchema = fields(
   {
-    dry_run: bool(),
     items: int({ description: 'The items that were read.' }),
     counts: mapOf(counts, { description: 'Rows by kind.' }),
     settings: mapOf(anything(), { description: 'The options that the site has taken.' }),
@@ -78,8 +75,7 @@ const reportSchema = fields(
   { title: 'Report of a kit' },
 )
 
-const reportView = ({ items, counts, settings, problems }: KitReport, isDryRun: boolean) => ({
-  dry_run: isDryRun,
+const reportView = ({ items, counts, settings, problems }: KitReport) => ({
   items,
   counts,
   settings,
@@ -135,9 +131,9 @@ const siteKits = feature('site-kits', 'site-api/v1', [
         const message = 'A kit is a zip archive: send it as the body, with the type application/zip.'
         throw new ApiError('import_kit', message, 400)
       }
-      const { dry_run: dryRun, design: kit, update, media } = args
-      const options = { dryRun, kit, update, ...(media === undefined ? {} : { media }) }
-      return reportView(await refusing('import_kit', 400, kitFilesOf(app).import(body, options)), dryRun)
+      const { design: kit, update, media } = args
+      const options = { kit, update, ...(media === undefined ? {} : { media }) }
+      return reportView(await refusing('import_kit', 400, kitFilesOf(app).import(body, options)))
     },
   }),
 ])
