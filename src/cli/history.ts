@@ -13,7 +13,7 @@ export const history: Command = {
   takes: '[RECORD]',
   summary: 'List the changes of a site, or of a record, the newest first.',
   options: { storage: storageOption, json: { says: 'Print JSON' } },
-  positionals: 1,
+  positionals: [0, 1],
   examples: ['history --storage sqlite:site.db', 'history post:12 --storage sqlite:site.db'],
   async run(line) {
     const [record] = line.positionals

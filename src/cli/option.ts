@@ -28,10 +28,14 @@ export const option: Command = {
       throw new UsageError('--remove needs a name and no value: site-api option NAME --remove')
     }
     const written = value === undefined ? undefined : jsonOf(value)
-    const text = await withSite(storage, { mustExist: true, isDryRun: isDryRun(line) }, async ({ options }) => {
-      if (name !== undefined) await checkName(options, name)
-      return written !== undefined || isRemoved ? write(options, `${name}`, written ?? null) : read(options, name)
-    })
+    const text = await withSite(
+      storage,
+      { mustExist: true, isDryRun: isDryRun(line), changes: 'few' },
+      async ({ options }) => {
+        if (name !== undefined) await checkName(options, name)
+        return written !== undefined || isRemoved ? write(options, `${name}`, written ?? null) : read(options, name)
+      },
+    )
     process.stdout.write(`${text}\n`)
   },
 }

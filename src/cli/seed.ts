@@ -34,7 +34,7 @@ export const seed: Command = {
     const documents = files.map(readDocument)
     const baseUrl = urlOf(line) ?? 'http://127.0.0.1:3000'
     const ids = await removingNewFile(storage, () =>
-      withSite(storage, { mustExist: false, isDryRun: isDryRun(line) }, (site) =>
+      withSite(storage, { mustExist: false, isDryRun: isDryRun(line), changes: 'many' }, (site) =>
         seedFrom(site, documents, files, baseUrl),
       ),
     )

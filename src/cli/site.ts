@@ -2,7 +2,9 @@
 
 import type { Storage } from '../contract/storage.ts'
 import { defaultPasswordCost } from '../core/runtime/crypto.ts'
+import { createSiteApi } from '../host/create-site-api.ts'
 import { commandFiles } from '../host/files.ts'
+import { beginHistory } from '../host/history.ts'
 import { unknownShortcodesOf } from '../host/known-shortcodes.ts'
 import { undrawnKitSettings, unknownBuiltInWidgets } from '../host/known-widgets.ts'
 import { dataOfEverySite } from '../host/stored-data.ts'
@@ -28,6 +30,11 @@ interface SiteAccess {
   readonly allowsPrivate?: boolean
   /** Nothing is written: the changes are counted, and rolled back. */
   readonly isDryRun?: boolean
+  /**
+   * `few`: each change is recorded as the running site does it. `many`: the history begins anew, because its rows would take longer than
+   * the work, and a seed and an import have the graph of use made anew.
+   */
+  readonly changes?: 'few' | 'many'
 }
 
 function managementOf(storage: Storage, storageText: string, { allowsPrivate }: SiteAccess): ManagedSite {
@@ -66,16 +73,26 @@ export async function withSite<T>(
   const storage = await openStorage(isNew ? 'memory' : storageText, options)
   if (options.isDryRun) return tried(storage, storageText, work)
   try {
-    return await work(managementOf(storage, storageText, options))
+    if (options.changes === 'many') await beginHistory(storage)
+    const written = options.changes === 'few' ? observedStorageOf(storage, storageText) : storage
+    const result = await work(managementOf(written, storageText, options))
+    if (options.changes === 'many') await beginHistory(storage)
+    return result
   } finally {
     await storage.close?.()
   }
 }
 
+/** The storage as the features of the site observe it. */
+const observedStorageOf = (storage: Storage, storageText: string): Storage =>
+  fullSite(storage, storageText)['~parts'].storage
+
+const fullSite = (storage: Storage, storageText: string) =>
+  createSiteApi({ storage, profile: profiles.full, services: { media: uploadsOf(storageText) } })
+
 /** Runs `work` in a transaction that is rolled back, and says what it would have changed. */
 async function tried<T>(storage: Storage, storageText: string, work: (site: ManagedSite) => Promise<T>): Promise<T> {
-  const { createSiteApi } = await import('../host/create-site-api.ts')
-  const api = createSiteApi({ storage, profile: profiles.full, services: { media: uploadsOf(storageText) } })
+  const api = fullSite(storage, storageText)
   try {
     const { result, changes, complete } = await api.site.dryRun(work)
     const counts = Map.groupBy(changes, ({ record }) => record.store)

@@ -1,8 +1,11 @@
 /** Tells the history of a site which records it keeps, and gives it the storage as of a moment, which is loaded late. */
+
+import type { Storage } from '../contract/storage.ts'
 import type { Feature, PersistedData } from '../core/declare/feature.ts'
 import { historySince } from '../features/integration/history/collections.ts'
 import type { HistorySlot } from '../features/integration/history/model.ts'
 import { defaultRetention, type HistoryRetention } from '../features/integration/history/record.ts'
+import { storageAsOf } from '../storage/as-of/index.ts'
 
 interface Parts {
   readonly features: readonly Feature[]
@@ -21,7 +24,7 @@ export function historySlot({ features, persisted, retention }: Parts): HistoryS
   const collections = persisted.flatMap(({ collections = [] }) => collections.filter((one) => one.isHistorical))
   return {
     isHistorical: (feature) => historical.has(feature),
-    storageAsOf: async (storage, past) => (await import('../storage/as-of/index.ts')).storageAsOf(storage, past),
+    storageAsOf: async (storage, past) => storageAsOf(storage, past),
     retention: { ...defaultRetention, ...retention },
     scope: {
       collections: new Map(collections.map(({ collection }) => [collection.name, collection])),
@@ -30,4 +33,11 @@ export function historySlot({ features, persisted, retention }: Parts): HistoryS
       derivedOptions: own.filter(({ isDerived }) => isDerived).map(({ name }) => name),
     },
   }
+}
+
+/** Moments before now can no longer be read. A site without a history stays so. */
+export async function beginHistory(storage: Storage): Promise<void> {
+  const { name } = historySince
+  const { [name]: since } = await storage.options.read([name])
+  if (since !== undefined) await storage.options.write({ [name]: new Date().toISOString() })
 }

@@ -75,13 +75,17 @@ export const importCommand: Command = {
       ...(progress ? { progress: (done: ImportProgress) => progress.show(importText(done, file?.size)) } : {}),
     }
     const allowsPrivate = line.options['allow-private'] !== undefined
-    const outcome = await withSite(storage, { mustExist: false, allowsPrivate, isDryRun: dryRun }, async (site) => ({
-      ...(await outcomeOf(
-        file ? site.import(file.stream, options) : site.importFrom(from, { ...options, ...(access as RestAccess) }),
-      )),
-      missing: await withoutAdministrator(site, dryRun ? undefined : line.options['administrator']),
-      hasAdministrator: (await site.users.list({ roles: ['administrator'] })).length > 0,
-    }))
+    const outcome = await withSite(
+      storage,
+      { mustExist: false, allowsPrivate, isDryRun: dryRun, changes: 'many' },
+      async (site) => ({
+        ...(await outcomeOf(
+          file ? site.import(file.stream, options) : site.importFrom(from, { ...options, ...(access as RestAccess) }),
+        )),
+        missing: await withoutAdministrator(site, dryRun ? undefined : line.options['administrator']),
+        hasAdministrator: (await site.users.list({ roles: ['administrator'] })).length > 0,
+      }),
+    )
     progress?.clear()
     const packages = await missingPackages(outcome.report)
     tell({ ...outcome, packages }, { from, storage, report: line.options['report'] })

@@ -166,11 +166,11 @@ describe('a write', () => {
   }
 
   test.each([
-    ['/inside', undefined, [{ groupCommit: true }]],
+    ['/inside', undefined, [{ groupCommit: true, author: 1 }]],
     ['/own', undefined, []],
     ['/outside', undefined, []],
     // The result is kept in the transaction of the write.
-    ['/own', { 'idempotency-key': 'a' }, [{ groupCommit: true }]],
+    ['/own', { 'idempotency-key': 'a' }, [{ groupCommit: true, author: 1 }]],
     ['/outside', { 'idempotency-key': 'a' }, []],
   ])('%s with %o opens the transactions %o', async (path, headers, expected) => {
     expect(await transactionsOf(path, headers)).toEqual(expected)

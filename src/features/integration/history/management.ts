@@ -5,6 +5,7 @@ import { findUserById } from '../../../core/pipeline/authentication.ts'
 import { writeInside } from '../../../core/pipeline/hooks.ts'
 import { siteHistory } from './collections.ts'
 import type { RecordDifference } from './difference/index.ts'
+import { differenceOf } from './difference/index.ts'
 import { historyOf, momentOf, storagesAt } from './model.ts'
 import { checkMoment } from './past.ts'
 import { changeView, type HistoryChange } from './reads.ts'
@@ -57,7 +58,6 @@ export function createSiteHistory(options: ExtensionOptions): SiteHistory {
       await ready()
       const before = await storagesAt(app, storage, from, system)
       const after = to === undefined ? storage : (await storagesAt(app, storage, to, system)).past
-      const { differenceOf } = await import('./difference/index.ts')
       return differenceOf(record, before.past, after, historyOf(app).scope)
     },
 

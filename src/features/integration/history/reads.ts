@@ -4,6 +4,7 @@ import type { Undo } from '../../../contract/undo.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { checkRecord, refusalFor } from './access.ts'
+import { differenceOf } from './difference/index.ts'
 import { historyOf, momentOf, storagesAt } from './model.ts'
 
 export const refused = (user: Context['user']) =>
@@ -40,7 +41,6 @@ export async function differenceBetween(
   const after = args.to === undefined ? storage : (await storagesAt(app, storage, to, user)).past
   const refusal = await refusalFor({ user, app }, args.record, [storage, before, after])
   if (refusal) throw refusal
-  const { differenceOf } = await import('./difference/index.ts')
   const { record, ...rest } = await differenceOf(args.record, before, after, historyOf(app).scope)
   return { record, from, to, ...rest }
 }
