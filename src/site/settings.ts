@@ -139,11 +139,6 @@ export class SettingsReader {
     return this.#settings
   }
 
-  /** Returns the token at which settings were read last. */
-  lastToken(): SettingsState['token'] {
-    return this.#state?.token
-  }
-
   /** Returns the state without a promise, where the storage says at once that nothing has changed. */
   current(storage: Storage): SettingsState | undefined {
     const state = this.#state

@@ -44,9 +44,8 @@ export class SignIn {
     const credentials = basicCredentials(incoming)
     if (credentials === undefined) return (state) => this.#signIn(incoming, state, undefined)
     const key = this.#keyOf(credentials)
-    const before = this.#settings.lastToken()
+    const before = this.#storage.changes?.()
     const current = this.#settings.current(this.#storage)?.token
-    // A storage over a network tells its token no sooner than these rows, in the same round trip.
     const isKnown = key !== undefined && this.#find(key, current) !== undefined
     const begun = isKnown ? undefined : this.#read(incoming)
     return (state) => {
@@ -94,9 +93,13 @@ export class SignIn {
     return actor
   }
 
-  /** No secret is kept. Undefined where a function of the host says which logins are those of the site. */
+  /**
+   * No secret is kept. Undefined where a function of the host says which logins are those of the site, and on a storage over a network,
+   * which gives the rows in the round trip that tells whether anything was written.
+   */
   #keyOf(credentials: string): string | undefined {
-    return typeof this.#options.basic === 'function' ? undefined : `password ${sha256Of(credentials)}`
+    const isAsked = typeof this.#options.basic === 'function' || this.#storage.isRemote === true
+    return isAsked ? undefined : `password ${sha256Of(credentials)}`
   }
 
   #find(key: string, token: SettingsState['token']): Actor | undefined {
