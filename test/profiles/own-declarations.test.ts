@@ -124,7 +124,7 @@ test('says all mistakes at once, those between features too', () => {
   expect(problemsOf([fields({ comment: { stars: args.int() } })], d1)).toEqual([expect.stringContaining('no routes')])
 })
 
-test('a declaration without options is refused as any other', () => {
+test('a declaration without options is refused with the others', () => {
   const problems = problemsOf([contentType(undefined as never) as Feature, taxonomy(undefined as never)])
   expect(problems).toHaveLength(7)
   expect(problems[0]).toBe("contentType '': The option name must be a text, such as 'recipe'; it is missing.")

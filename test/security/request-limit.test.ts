@@ -60,7 +60,7 @@ test('asks the limit of the host before each request, with route and user', asyn
   expect(asked[0]?.header('x-forwarded-for')).toBe('192.0.2.1')
 })
 
-test('refuses a request that the limit of the host refuses, before it has any effect', async () => {
+test('answers 429 where the limit of the host refuses, before a row is written', async () => {
   const buckets = tokenBuckets({ capacity: 2, perMinute: 60, clock: () => 0 })
   await open({ limit: async ({ user }) => buckets.take(String(user)) })
   const ada = site.as('ada')

@@ -1,4 +1,4 @@
-/** Takes webhooks, as any program on any machine may. */
+/** Takes webhooks in a separate program, which may run on another machine. */
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'

@@ -1,4 +1,4 @@
-/** Restores the site, or one record, to a moment: writes the differences as any other change, in one transaction. */
+/** Restores the site, or one record, to a moment: writes the differences in one transaction, which the history records too. */
 import type { Past } from '../../../contract/past.ts'
 import type { Post } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
