@@ -1,5 +1,6 @@
 /** `site-api explain`: tells the steps of a request, and what would make a refused one pass. */
 
+import { parsedJson } from '../contract/parsed-json.ts'
 import { createSiteApi, type SiteApi } from '../host/create-site-api.ts'
 import type { Explanation } from '../index.ts'
 import {
@@ -60,17 +61,9 @@ export const explain: Command = {
 
 function bodyOf({ options: { body } }: CommandLine): { readonly [name: string]: unknown } | undefined {
   if (body === undefined) return undefined
-  const value = parsed(body)
+  const value = parsedJson(body)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   throw new UsageError(`--body must be a JSON object such as {"title":"Tide"}, not ${body}`)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const headersOf = ({ lists: { header = [] } }: CommandLine) =>

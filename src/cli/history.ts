@@ -11,7 +11,7 @@ import { uploadsOf } from './uploads.ts'
 export const history: Command = {
   name: 'history',
   takes: '[RECORD]',
-  summary: 'List the changes of a site, or of a record, the newest first.',
+  summary: 'List the newest 100 changes of a site, or of a record.',
   options: { storage: storageOption, json: { says: 'Print JSON' } },
   positionals: [0, 1],
   examples: ['history --storage sqlite:site.db', 'history post:12 --storage sqlite:site.db'],
@@ -22,7 +22,8 @@ export const history: Command = {
       const rows = changes.map(({ at, change, record, members }) =>
         [at, change, record, members.join(' ')].join('\t').trimEnd(),
       )
-      const text = line.options['json'] === undefined ? rows.join('\n') : JSON.stringify(changes, null, 2)
+      const listed = rows.length > 0 ? rows.join('\n') : 'there are no changes'
+      const text = line.options['json'] === undefined ? listed : JSON.stringify(changes, null, 2)
       process.stdout.write(`${text}\n`)
     })
   },
@@ -33,7 +34,7 @@ export const rewind: Command = {
   summary: 'Take a site, or one record, back to a moment. Going to the moment before undoes it.',
   options: {
     storage: storageOption,
-    to: { value: 'MOMENT', says: 'The moment, in GMT or with its zone' },
+    to: { value: 'MOMENT', says: 'The moment, in GMT or with its zone', isRequired: true },
     record: { value: 'RECORD', says: 'post:12, term:3 or option:name; without it the whole site' },
   },
   positionals: 0,

@@ -1,4 +1,4 @@
-/** Opens a site without an api, for `seed`, `import`, `export` and `password`. */
+/** Opens a site for the commands that manage it. Changes go around its hooks and events; dry runs and options through its observers. */
 
 import type { Storage } from '../contract/storage.ts'
 import { defaultPasswordCost } from '../core/runtime/crypto.ts'
@@ -73,13 +73,22 @@ export async function withSite<T>(
   const storage = await openStorage(isNew ? 'memory' : storageText, options)
   if (options.isDryRun) return tried(storage, storageText, work)
   try {
-    if (options.changes === 'many') await beginHistory(storage)
+    if (options.changes === 'many')
+      return await withNewHistory(storage, () => work(managementOf(storage, storageText, options)))
     const written = options.changes === 'few' ? observedStorageOf(storage, storageText) : storage
-    const result = await work(managementOf(written, storageText, options))
-    if (options.changes === 'many') await beginHistory(storage)
-    return result
+    return await work(managementOf(written, storageText, options))
   } finally {
     await storage.close?.()
+  }
+}
+
+/** Work that fails may have written before. */
+async function withNewHistory<T>(storage: Storage, work: () => Promise<T>): Promise<T> {
+  await beginHistory(storage)
+  try {
+    return await work()
+  } finally {
+    await beginHistory(storage)
   }
 }
 

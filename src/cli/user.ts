@@ -65,7 +65,7 @@ async function write({ users }: ManagedSite, login: string, { options }: Command
   const member = await orExplain(login, found ? users.update(found.id, values) : users.create({ login, ...values }))
   const done = `${found ? 'changed' : 'made'} user ${member.login} (${member.roles.join(', ')})`
   // The password of a dry run opens nothing.
-  return secret === undefined || options['dry-run'] !== undefined ? [done] : [done, `password: ${secret}`]
+  return secret === undefined || isDryRun({ options }) ? [done] : [done, `password: ${secret}`]
 }
 
 /** Unknown roles and values of other users become one line. */

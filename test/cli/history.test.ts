@@ -1,5 +1,5 @@
 /** `site-api history` and `site-api rewind`. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -42,4 +42,20 @@ test('lists what has changed, and takes a record back', async () => {
   const restored = await after.call('GET', '/cms/v2/posts/{id}', { id: data.id, context: 'edit' }, as)
   expect(restored.data.title.raw).toBe('Ebb')
   await after.close()
+})
+
+test('has the changes of option, and begins anew after an import', async () => {
+  const storage = ['--storage', `sqlite:${join(folder, 'commands.db')}`]
+  await run('user', 'ada', '--role', 'administrator', ...storage)
+  await run('option', 'name', 'Quay', ...storage)
+  expect((await run('history', ...storage)).out).toMatch(/^\S+\tcreated\toption:name\n$/)
+  const between = new Date().toISOString()
+  const file = join(folder, 'old.xml')
+  const item =
+    '<item><title>Low</title><wp:post_id>5</wp:post_id><wp:post_type>post</wp:post_type><wp:status>publish</wp:status></item>'
+  const channel = `<channel><wp:wxr_version>1.2</wp:wxr_version>${item}</channel>`
+  writeFileSync(file, `<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/">${channel}</rss>`)
+  expect(await run('import', file, ...storage)).toMatchObject({ code: 0 })
+  const { code, err } = await run('rewind', '--to', between, ...storage)
+  expect([code, err]).toEqual([1, expect.stringContaining('The history of this site begins at')])
 })
