@@ -123,15 +123,23 @@ function askedOnce(wants: ChangeObserver['wants']): ChangeObserver['wants'] {
 }
 
 /** Storages of single requests only read: their writes are those of the storage itself. */
-const requestsOf = (requests: RequestStorages, watched: readonly Watched[], options: RecorderOptions) =>
-  withMembers(requests, (name, choose) =>
+function requestsOf(requests: RequestStorages, watched: readonly Watched[], options: RecorderOptions) {
+  // Requests share the storages of few servers, and each is wrapped once.
+  const known = new WeakMap<Storage, Storage>()
+  const observedOnce = (storage: Storage) => {
+    const wrapped = known.get(storage) ?? observed(storage, watched, options)
+    known.set(storage, wrapped)
+    return wrapped
+  }
+  return withMembers(requests, (name, choose) =>
     name === 'choose'
       ? async (sent?: string) => {
           const chosen = await (choose as RequestStorages['choose']).call(requests, sent)
-          return { ...chosen, storage: observed(chosen.storage, watched, options) }
+          return { ...chosen, storage: observedOnce(chosen.storage) }
         }
       : undefined,
   )
+}
 
 type Writes = { readonly [method: string]: (values: readonly unknown[]) => boolean }
 
