@@ -161,9 +161,12 @@ async function dryRunOf(site: AgentSite, tool: ApiTool, args: Values): Promise<o
     ...(status === 0 ? {} : { would_answer: status }),
     difference: changes.map(changeText).join('\n'),
     ...(outside.length > 0 && { outside }),
-    ...(complete === false && { note: 'The rest depends on a service outside of the site.' }),
+    ...(complete === false && { note: status === 0 ? dependsOnOthers : tooManyRows }),
   }
 }
+
+const dependsOnOthers = 'The rest depends on a service outside of the site.'
+const tooManyRows = 'More rows would change than are listed.'
 
 const maxText = 400
 
