@@ -1,6 +1,7 @@
 /** `Prefer: dry-run`: the answer of a write with its changes, events and calls outside, and nothing of it happens. */
 import { expect, onTestFinished, test } from 'vitest'
 import { full } from '../../../src/profiles/full.ts'
+import { storeDocument } from '../../support/documents.ts'
 import { baseUrl, createTestSite, type TestSiteOptions } from '../../support/site.ts'
 import { openWatchedSite } from './site.ts'
 
@@ -209,9 +210,12 @@ test('another server is not asked: the report says that the answer depends on it
       },
     },
   })
-  const { body: post } = await site.as('ada')('POST', '/cms/v2/posts', { body: { title: 'P', status: 'publish' } })
-  const { body } = await site.as('ada')('POST', `/builder/v1/documents/${post.id}/media/import`, { headers: dry })
-  if (body.outside.length > 0) expect(body).toMatchObject({ status: null, body: null, complete: false })
+  const image = { id: 7, url: 'https://elsewhere.example/pier.png' }
+  const id = await storeDocument(site, [
+    { id: 'a1', elType: 'widget', widgetType: 'image', settings: { image }, elements: [] },
+  ])
+  const { body } = await site.as('ada')('POST', `/builder/v1/documents/${id}/media/import`, { headers: dry })
+  expect(body.outside).toEqual([expect.objectContaining({ service: 'outbound' })])
   expect(asked).toEqual([])
 })
 
