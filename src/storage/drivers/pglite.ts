@@ -49,8 +49,8 @@ export function pgliteStorage(database: PgliteDatabase, options: PgliteOptions =
 }
 
 function sessionOn(database: PgliteDatabase): SqlSession {
-  const query = ({ text, values }: SqlStatement) =>
-    database.query(text, [...values], { rowMode: 'array', parsers: { ...postgresParsers } })
+  const options = { rowMode: 'array', parsers: { ...postgresParsers } } as const
+  const query = ({ text, values }: SqlStatement) => database.query(text, [...values], options)
   const control = async (text: string) => void (await query({ text, values: [] }))
   // The cast: with this mode rows are arrays, and the parsers make their values.
   const all = async (statement: SqlStatement) => (await query(statement)).rows as Row[]

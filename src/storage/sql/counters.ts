@@ -83,9 +83,9 @@ export interface CheckReport {
   readonly problems: readonly string[]
 }
 
-/** `the number of posts: post draft 1 is stored as 3 and is 2`. */
 /** Called with how much of a total is done: of steps, or of bytes. */
 export type Progress = (done: number, total: number) => void
 
+/** Writes `the number of posts: post draft 1 is stored as 3 and is 2`. */
 export const differenceText = (name: string, [what, stored, counted]: readonly unknown[]): string =>
   `${name}: ${what} is stored as ${stored} and is ${counted}`

@@ -17,7 +17,7 @@ import {
   type PreparedConnection,
   readerPragmas,
 } from './connection.ts'
-import { sqliteFailure, writeErrorOf } from './failures.ts'
+import { LOCK_TIMEOUT_MS, sqliteFailure, writeErrorOf } from './failures.ts'
 import { commitsOf, newCommits } from './file-commits.ts'
 import { type FileIdentity, identityOf } from './file-identity.ts'
 import { assertKnownVersion } from './migrate.ts'
@@ -52,8 +52,6 @@ export interface ReadFile {
   failureOf(error: unknown): unknown
 }
 
-/** How long a transaction waits for the lock of another process. */
-const LOCK_TIMEOUT_MS = 10_000
 const IDENTITY_CHECK_MS = 1000
 
 export class SqliteClient implements SqlSession {

@@ -17,7 +17,7 @@ import type {
 } from '../engine/sql-session.ts'
 import { each, rowsOf, runSteps, type Steps } from '../engine/steps.ts'
 import { sqliteDialect } from './dialect.ts'
-import { isBusy, lockTimeout, sqliteFailure, writeErrorOf } from './failures.ts'
+import { isBusy, LOCK_TIMEOUT_MS, lockTimeout, sqliteFailure, writeErrorOf } from './failures.ts'
 import { assertKnownVersion, migrating, pendingMigrations, syncingSearchIndex } from './migrate.ts'
 import { BackgroundIndexing, hasSearchIndex, indexBatch, isBatchPending } from './search-index.ts'
 
@@ -26,8 +26,7 @@ export interface DrivenOptions {
   readonly onStatement?: ((sql: string) => void) | undefined
 }
 
-/** How long a transaction waits for the lock of another process, and the pause between two attempts. */
-const LOCK_TIMEOUT_MS = 10_000
+/** The pause between two attempts to get the lock. */
 const RETRY_MS = 10
 
 type Ordered = <T>(work: () => MaybePromise<T>) => MaybePromise<T>
@@ -109,10 +108,7 @@ export class DrivenSqlite implements SqlSession {
             runSteps(steps, (statement) => transaction.all(statement)),
             () => transaction.commit({ anything: true, options: true }),
           ),
-        (error) =>
-          andThen(transaction.rollback(), () => {
-            throw error
-          }),
+        (error) => failing(transaction, error),
       ),
     )
   }
@@ -154,10 +150,7 @@ export class DrivenSqlite implements SqlSession {
           runSteps(assertKnownVersion(), (statement) => transaction.all(statement)),
           () => this.#ordered(transaction),
         ),
-      (error) =>
-        andThen(transaction.rollback(), () => {
-          throw error
-        }),
+      (error) => failing(transaction, error),
     )
   }
 
@@ -185,7 +178,7 @@ export class DrivenSqlite implements SqlSession {
         rollback: (depth) => control([`rollback to s${depth}`, `release s${depth}`]),
       },
       commit: (written) => inOrder(() => this.#commit(transaction, written)),
-      rollback: () => inOrder(() => transaction.rollback()),
+      rollback: () => inOrder(() => rolledBack(transaction)),
     }
   }
 
@@ -213,6 +206,18 @@ export class DrivenSqlite implements SqlSession {
     })
   }
 }
+
+/** A rollback fails where the connection is lost, which has undone the transaction. */
+const rolledBack = (transaction: SqlTransaction): MaybePromise<void> =>
+  catchError(
+    () => transaction.rollback(),
+    () => undefined,
+  )
+
+const failing = (transaction: SqlTransaction, error: unknown): MaybePromise<never> =>
+  andThen(rolledBack(transaction), () => {
+    throw error
+  })
 
 /** The errors of the database, as callers can handle them. */
 function namingFailures<T>(work: () => MaybePromise<T>, { isCommit = false } = {}): MaybePromise<T> {

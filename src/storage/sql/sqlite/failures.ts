@@ -1,6 +1,9 @@
 /** The meaning of SQLite's errors: locks, failures of the disk, and writes that are refused. */
 import { StorageConflict, StorageTooLarge, StorageUnavailable } from '../../../contract/storage.ts'
 
+/** How long a transaction waits for the lock of another process. */
+export const LOCK_TIMEOUT_MS = 10_000
+
 const SQLITE_BUSY = 5
 const SQLITE_IOERR = 10
 
