@@ -1,4 +1,6 @@
-/** The size of each entry in a bundle: minified, with its dependencies, without optional peers. */
+/**
+ * The size of each entry in a bundle, and of an application with each profile: minified, with dependencies, without optional peers.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -13,8 +15,9 @@ const limits: { readonly [entry: string]: number } = JSON.parse(
 export async function checkSizes(blank: string): Promise<readonly string[]> {
   const rows: (readonly string[])[] = [['entry', 'minified', 'compressed', 'limit']]
   const problems: string[] = []
-  for (const { name } of entries) {
-    const bundle = await bundleOf(name, blank)
+  const whole = entries.map(({ name }) => [name, `export * from '${name}'`] as const)
+  for (const [name, contents] of [...whole, ...applications]) {
+    const bundle = await bundleOf(contents, blank)
     const compressed = gzipSync(bundle).length / 1000
     const limit = limits[name]
     rows.push([name, kilobytes(bundle.length / 1000), kilobytes(compressed), limit === undefined ? '' : `${limit} kB`])
@@ -27,9 +30,20 @@ export async function checkSizes(blank: string): Promise<readonly string[]> {
   return problems
 }
 
-async function bundleOf(name: string, resolveDir: string): Promise<Uint8Array> {
+/** A bundler leaves out the features that a profile does not have: `pure-values.ts` marks them. */
+const applications = ['content', 'd1', 'd2', 'full'].map(
+  (profile) =>
+    [
+      `an application with ${profile}`,
+      `import { createSiteApi, ${profile} } from 'site-api'
+       import { memoryStorage } from 'site-api/storage/memory'
+       export const api = createSiteApi({ storage: memoryStorage(), profile: ${profile} })`,
+    ] as const,
+)
+
+async function bundleOf(contents: string, resolveDir: string): Promise<Uint8Array> {
   const { outputFiles } = await build({
-    stdin: { contents: `export * from '${name}'`, resolveDir },
+    stdin: { contents, resolveDir },
     ...{ bundle: true, write: false, minify: true, format: 'esm', platform: 'node', target: 'node22' },
     external: Object.keys(manifest.peerDependencies),
   })
