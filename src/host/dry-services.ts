@@ -38,6 +38,7 @@ function dryMedia(media: Media, note: NoteCall): Required<Media> {
   const open = async (path: string) => (files.has(path) ? files.get(path) : openStored(media, path))
   return {
     addressOf: (path) => media.addressOf(path),
+    isReadOnly: media.isReadOnly === true,
     store,
     open,
     write: (path, bytes, type) =>

@@ -40,6 +40,7 @@ export function guardedMedia(media: Media): Media {
   const { store, open, has } = media
   return {
     addressOf: (path) => media.addressOf(path),
+    isReadOnly: media.isReadOnly === true,
     write: (path, bytes, type) => fileAccess(() => media.write(path, bytes, type)),
     read: (path) => fileAccess(() => media.read(path)),
     remove: (path) => fileAccess(() => media.remove(path)),

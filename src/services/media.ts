@@ -39,6 +39,8 @@ export interface Media {
   open?(path: string): Promise<StoredFile | undefined>
   /** Default: the file is read. */
   has?(path: string): Promise<boolean>
+  /** True: there is nowhere to keep files, so the site offers no uploads. Default: false. */
+  readonly isReadOnly?: boolean
 }
 
 export async function storeFile(media: Media, path: string, source: FileSource): Promise<void> {
@@ -81,6 +83,9 @@ export interface CreateMedia {
 /** The media service of a site. */
 export const mediaOf = ({ services }: Pick<AppContext, 'services'>): Media => services['media'] as Media
 
+/** Whether the site has a place for files, for endpoints that store some. */
+export const keepsFiles = (app: Pick<AppContext, 'services'>): boolean => !mediaOf(app).isReadOnly
+
 /** The absolute form of a URL that `write` returned. */
 export const wholeAddress = ({ url }: Pick<Settings, 'url'>, address: string): string =>
   address.startsWith('/') ? url + address : address
@@ -119,10 +124,11 @@ const noFiles: MediaDriver = {
  */
 export function createMedia({ folder, driver, address = uploadsAddress }: CreateMedia = {}): Media {
   let loaded: Promise<MediaDriver> | undefined
+  // Cloudflare has no disk: uploads need a driver there.
+  const isReadOnly = driver === undefined && folder === undefined && isWorkerd()
   const files = async () => {
     if (driver) return driver
-    // Cloudflare has no disk: uploads need a driver there.
-    if (folder === undefined && isWorkerd()) return noFiles
+    if (isReadOnly) return noFiles
     loaded ??= import('./media-folder.ts').then(({ folderMedia }) => folderMedia(folder ?? 'uploads'))
     return loaded
   }
@@ -135,6 +141,7 @@ export function createMedia({ folder, driver, address = uploadsAddress }: Create
   }
   return {
     addressOf,
+    isReadOnly,
     async write(path, bytes) {
       await atKey(path, (into, key) => writeFile(into, key, bytes))
       return addressOf(path)

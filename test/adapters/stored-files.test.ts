@@ -82,3 +82,43 @@ test('without a disk and a driver an upload is refused with a sentence, and the 
   expect((await site.visitor('GET', '/cms/v2/posts')).status).toBe(200)
   vi.unstubAllGlobals()
 })
+
+test('without a place for files nothing offers an upload: not the index, OPTIONS, Allow nor OpenAPI', async () => {
+  const offers = async () => {
+    const ada = site.as('ada')
+    const [index, options, list] = [
+      await ada('GET', '/'),
+      await ada('OPTIONS', '/cms/v2/media'),
+      await ada('GET', '/cms/v2/media'),
+    ]
+    const { paths } = await site.api.openapi()
+    return {
+      index: index.body.routes['/cms/v2/media'].methods,
+      arguments: options.body.endpoints.map(({ methods }: { methods: string[] }) => methods.join()),
+      options: options.headers.get('allow'),
+      list: list.headers.get('allow'),
+      openapi: Object.keys(paths['/cms/v2/media'] ?? {}),
+      edit: '/cms/v2/media/{id}/edit' in paths,
+    }
+  }
+  const offered = await offers()
+  expect([offered.index, offered.options, offered.list, offered.openapi]).toEqual([
+    ['GET', 'POST'],
+    'GET, POST',
+    'GET, POST',
+    ['get', 'post'],
+  ])
+  expect(offered.edit).toBe(true)
+  vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' })
+  await site.dispose()
+  site = await createTestSite({ profile: full, services: { media: createMedia() } })
+  expect(await offers()).toEqual({
+    index: ['GET'],
+    arguments: ['GET'],
+    options: 'GET',
+    list: 'GET',
+    openapi: ['get'],
+    edit: false,
+  })
+  vi.unstubAllGlobals()
+})

@@ -5,6 +5,7 @@
 
 import type { MaybePromise } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
+import type { AppContext } from './app-context.ts'
 import type { Args, ArgValues } from './args.ts'
 import type { Context } from './context.ts'
 import type { EndpointExample } from './documentation.ts'
@@ -50,6 +51,11 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   readonly batch?: boolean
   /** Answers, but is no part of the interface: pages for people. */
   readonly unlisted?: boolean
+  /**
+   * False where the site lacks what it needs, such as a place for files: it answers with an error that says so, and the index, `Allow` and
+   * the OpenAPI document leave it out. Default: true.
+   */
+  readonly isOffered?: (app: AppContext) => boolean
   /** Finds what the path names, and throws 404 when it is not there: existence comes before permission. */
   readonly resource?: (context: Context<ArgValues<A>, undefined>) => MaybePromise<S>
   /** Who may call it: `anyone`, `signedIn`, `can('capability')`, or one of `permission(who, check)`. */
@@ -213,3 +219,7 @@ export const endpoint: Declare<true> = (declaration) =>
 
 /** The same for a path below a base that a function is given: the text is known where that function is called. */
 export const endpointBelow: Declare<false> = endpoint as never
+
+/** Whether the site has what the endpoint needs. */
+export const isOffered = (declared: Pick<AnyEndpoint, 'isOffered'>, app: AppContext): boolean =>
+  declared.isOffered?.(app) ?? true

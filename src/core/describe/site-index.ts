@@ -5,7 +5,7 @@ import type { AppContext } from '../declare/app-context.ts'
 import type { Args } from '../declare/args.ts'
 import { bool, context, int, list, num, oneOf, str } from '../declare/args.ts'
 import type { Context } from '../declare/context.ts'
-import { type AnyEndpoint, endpoint } from '../declare/endpoint.ts'
+import { type AnyEndpoint, endpoint, isOffered } from '../declare/endpoint.ts'
 import { type Feature, feature } from '../declare/feature.ts'
 import { anyone } from '../declare/permissions.ts'
 import type { Profile } from '../declare/profile.ts'
@@ -167,7 +167,9 @@ export function controllerIndex(
 
 /** The index entries of the listed routes, by pattern. */
 export function routeEntries(routes: readonly Route[], settings: Settings, app: AppContext) {
-  const listed = routes.filter(({ endpoints }) => endpoints.some(({ endpoint }) => isListed(endpoint)))
+  const listed = routes.filter(({ endpoints }) =>
+    endpoints.some(({ endpoint }) => isListed(endpoint) && isOffered(endpoint, app)),
+  )
   return Object.fromEntries(listed.map((route) => [route.pattern.key, routeEntry(route, settings, app)]))
 }
 
@@ -203,7 +205,8 @@ export const controllerIndexSchema = fields(
 )
 
 /** The index entry of a route. */
-function routeEntry({ namespace, endpoints, pattern }: Route, settings: Settings, app: AppContext) {
+function routeEntry({ namespace, endpoints: all, pattern }: Route, settings: Settings, app: AppContext) {
+  const endpoints = all.filter(({ endpoint }) => isOffered(endpoint, app))
   return {
     namespace,
     methods: [...new Set(endpoints.flatMap((routed) => routed.endpoint.methods))],

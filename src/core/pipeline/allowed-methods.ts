@@ -7,12 +7,14 @@ import type { MaybePromise } from '../../contract/storage.ts'
 import type { Names } from '../../names/word-map.ts'
 import { visitor } from '../declare/actor.ts'
 import type { AllowedMethods, Context } from '../declare/context.ts'
+import { isOffered } from '../declare/endpoint.ts'
 import { isApiError } from '../declare/errors.ts'
 import { mayEverPass } from '../declare/permissions.ts'
 import type { Route, RoutedEndpoint } from '../routing/route.ts'
 
 /** Whether the caller may call the endpoint for the record in the path; false when there is no such record. */
 export async function isAllowedAt({ endpoint }: RoutedEndpoint, context: Context): Promise<boolean> {
+  if (!isOffered(endpoint, context.app)) return false
   try {
     const found = endpoint.resource
       ? { ...context, resource: (await endpoint.resource(context as never)) as unknown }
@@ -56,6 +58,7 @@ async function allowedEndpoints(context: Context, known: RoutedEndpoint): Promis
 
 function refusalOf(other: RoutedEndpoint, context: Context, known: RoutedEndpoint): MaybePromise<unknown> {
   if (other === known) return undefined
+  if (!isOffered(other.endpoint, context.app)) return true
   const { resource, permission } = other.endpoint
   if (resource === known.endpoint.resource) return permission.check(context as never)
   return isAllowedAt(other, context).then((isAllowed) => !isAllowed)

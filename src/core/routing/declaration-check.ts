@@ -12,6 +12,7 @@ const endpointKeys: { readonly [K in keyof Required<AnyEndpoint>]: true } = {
   example: true,
   batch: true,
   unlisted: true,
+  isOffered: true,
   isIndependent: true,
   cacheable: true,
   resource: true,

@@ -3,8 +3,9 @@
 import type { Settings } from '../../../site/settings.ts'
 import type { AppContext } from '../../declare/app-context.ts'
 import type { Documentation } from '../../declare/documentation.ts'
+import { isOffered } from '../../declare/endpoint.ts'
 import type { Profile } from '../../declare/profile.ts'
-import type { Route } from '../../routing/route.ts'
+import type { Route, RoutedEndpoint } from '../../routing/route.ts'
 import { RawJson, toJson } from '../../runtime/json.ts'
 import { introduction, sharedHeaders, sharedParameters } from './description.ts'
 import type { HttpMethod, OpenApiDocument, Operation, PathItem } from './document.ts'
@@ -45,7 +46,8 @@ function openApiOf(
   { routes, profile, documentation }: Described,
 ): OpenApiDocument {
   const { names } = app
-  const listed = routes.flatMap(({ endpoints }) => endpoints.filter(({ endpoint }) => !endpoint.unlisted))
+  const isListed = ({ endpoint }: RoutedEndpoint) => !endpoint.unlisted && isOffered(endpoint, app)
+  const listed = routes.flatMap(({ endpoints }) => endpoints.filter(isListed))
   const shared = createSharedSchemas(listed, names)
   const findExample = createExamples(documentation?.examples ?? {}, names)
   const { tags, tagGroups } = createTags(
@@ -62,7 +64,10 @@ function openApiOf(
     servers: [{ url: settings.apiRoot || '/' }],
     tags,
     'x-tagGroups': tagGroups,
-    paths: pathsOf(routes, { app, shared, findExample }),
+    paths: pathsOf(
+      routes.map((route) => ({ ...route, endpoints: route.endpoints.filter(isListed) })),
+      { app, shared, findExample },
+    ),
     components: {
       schemas: shared.schemas,
       parameters: sharedParameters,
@@ -87,7 +92,7 @@ function pathsOf(routes: readonly Route[], parts: OperationParts): OpenApiDocume
   const paths = new Map<string, { readonly path: string; readonly item: { [method in HttpMethod]?: Operation } }>()
   for (const { pattern, endpoints } of routes) {
     const shape = pattern.readable.replace(/\{\w+\}/g, '{}')
-    for (const routed of endpoints.filter(({ endpoint }) => !endpoint.unlisted)) {
+    for (const routed of endpoints) {
       const { path, item } = paths.get(shape) ?? { path: pattern.readable, item: {} }
       paths.set(shape, { path, item })
       for (const method of routed.endpoint.methods)

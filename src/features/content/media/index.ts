@@ -7,6 +7,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { result } from '../../../core/declare/result.ts'
 import { tagText } from '../../../core/pipeline/etag.ts'
+import { keepsFiles } from '../../../services/media.ts'
 import { mediaType } from '../content-types/model.ts'
 import { mayList } from '../posts/content-type.ts'
 import { mayReadAttached, type RecordType } from '../posts/model.ts'
@@ -75,6 +76,7 @@ function createEndpoints(movesTo: MovesTo, { meta }: RecordType) {
       path: '/media',
       methods: ['POST'],
       summary: 'Upload a file',
+      isOffered: keepsFiles,
       args: createArgs,
       permission: mayUpload,
       responses: { 201: schemas.medium },
@@ -135,6 +137,7 @@ function createEndpoints(movesTo: MovesTo, { meta }: RecordType) {
       path: `/media/${digits('id')}/post-process`,
       methods: ['POST'],
       summary: 'Make the missing sizes of a picture',
+      isOffered: keepsFiles,
       args: processArgs,
       resource: findMedium,
       permission: mayProcess,
@@ -150,6 +153,7 @@ function createEndpoints(movesTo: MovesTo, { meta }: RecordType) {
       path: `/media/${digits('id')}/edit`,
       methods: ['POST'],
       summary: 'Make a new picture from one',
+      isOffered: keepsFiles,
       args: editArgs,
       resource: findMedium,
       permission: mayEditPicture,
