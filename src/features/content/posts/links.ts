@@ -109,12 +109,20 @@ function makeActions(type: RecordType, { names }: AppContext): Action[] {
 
 /** The link relations for what the user may do with the record. */
 function actionLinks(type: RecordType, { user, app }: LinkContext, href: string) {
-  const actor = type.actor(user)
+  const permitted = permittedActions(type, { user, app })
   const links: { [relation: string]: readonly { readonly href: string }[] } = {}
-  for (const { relation, capability, isOfType } of actionsOf(type, app)) {
-    if ((isOfType ? actor : user).can(capability)) links[relation] = [{ href }]
+  for (const [index, { relation }] of actionsOf(type, app).entries()) {
+    if (permitted[index] === '1') links[relation] = [{ href }]
   }
   return links
+}
+
+/** The actions of the user on records of the type, as a part of the keys of caches. */
+export function permittedActions(type: RecordType, { user, app }: Pick<LinkContext, 'user' | 'app'>): string {
+  const actor = type.actor(user)
+  return actionsOf(type, app)
+    .map(({ capability, isOfType }) => ((isOfType ? actor : user).can(capability) ? '1' : '0'))
+    .join('')
 }
 
 export function classList(type: RecordType, post: FoundPost, { terms }: RelatedRows, isLocked: boolean): string[] {

@@ -1,4 +1,4 @@
-/** From a row to the response body. Texts that do not depend on the caller are cached with the version of the row. */
+/** From a row to the response body. Texts are cached with the version of the row, by what the caller may do. */
 
 import { picked } from '../../../contract/fields/stored-field.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -19,7 +19,7 @@ import { type DrawnContent, drawnContents, isDrawn } from '../../shared/drawn-co
 import { renderContext } from '../../shared/post-meta.ts'
 import { isBuilt, type RenderedDocument, renderedDocumentOf } from '../../shared/rendered-documents.ts'
 import { publicTemplate } from '../../shared/templates/page-templates.ts'
-import { classList, postLinks } from './links.ts'
+import { classList, permittedActions, postLinks } from './links.ts'
 import type { FoundPost, RecordType } from './model.ts'
 import { plainView } from './plain-fields.ts'
 import { knownDrawnContent, knownRelatedRows, type RelatedRows, readRelatedRows } from './related-rows.ts'
@@ -45,7 +45,8 @@ export async function postViews(
 ): Promise<RawJson[]> {
   const allows = await context.allowedMethods(context, `${type.route}/{id}`, posts, pathOf)
   const addresses = type.published.isHierarchical ? await addressesOf(posts, context, type.name) : []
-  const entries = posts.map((post, index) => entryOf(post, allows[index], addresses[index]))
+  const slugs = options.viewContext === 'edit' ? await generatedSlugs(type, context, posts) : []
+  const entries = posts.map((post, index) => entryOf(post, allows[index], addresses[index], slugs[index]))
   const cached = entries.map((entry) => cachedText(type, context, entry, options))
   // The cast: none is undefined.
   if (!cached.includes(undefined)) return cached as RawJson[]
@@ -59,9 +60,13 @@ interface Entry {
   readonly allow: string
   /** The address, for types whose addresses contain those of their parents. */
   readonly address: string | undefined
+  /** The slug that the title would get. Only the edit context shows it. */
+  readonly generatedSlug: string
 }
 
-const entryOf = (post: FoundPost, allow = '', address?: string): Entry => ({ post, allow, address })
+const entryOf = (post: FoundPost, allow = '', address?: string, generatedSlug = ''): Entry => ({
+  ...{ post, allow, address, generatedSlug },
+})
 
 const pathOf = ({ id }: FoundPost) => ({ id })
 
@@ -76,7 +81,6 @@ async function renderMissing(
   const posts = missing.map(({ post }) => post)
   const kept = knownRelatedRows(posts)
   const related = kept ? [kept] : await readRelatedRows(type, context.storage, posts, options.viewContext)
-  const slugs = options.viewContext === 'edit' ? await generatedSlugs(type, context, posts) : []
   // The casts: one for each post.
   const built = await Promise.all(
     posts.map((post, index) =>
@@ -90,11 +94,10 @@ async function renderMissing(
     const post = {
       ...entry,
       related: related[index] as RelatedRows,
-      generatedSlug: slugs[index] ?? '',
       built: built[index],
       drawn: drawn[index],
     }
-    const render = () => renderText(type, context, post, options)
+    const render = () => cacheText(type, context, post, options)
     // Other requests are served between the posts of a list of long texts.
     rendered.push(isLong(post) ? await inTurn(render) : render())
   }
@@ -140,7 +143,7 @@ export async function writtenView(
   built: RenderedDocument | undefined,
   drawn: DrawnContent | undefined,
 ): Promise<RawJson> {
-  const [[generatedSlug = ''], [allow], [address] = []] = await Promise.all([
+  const [[slug], [allow], [address] = []] = await Promise.all([
     generatedSlugs(type, context, [post]),
     context.allowedMethods(context, `${type.route}/{id}`, [post], pathOf),
     type.published.isHierarchical ? addressesOf([post], context, type.name) : undefined,
@@ -148,12 +151,12 @@ export async function writtenView(
   const omitsTexts = omitsLongTexts(context)
   const shown = omitsTexts ? { ...post, content: '', excerpt: '' } : post
   const entry = {
-    ...entryOf(shown, allow, address),
-    generatedSlug,
+    ...entryOf(shown, allow, address, slug),
     related: omitsTexts ? { ...related, meta: picked(related.meta, type.besideMeta.keys) } : related,
     built: omitsTexts ? undefined : built,
     drawn: omitsTexts ? undefined : drawn,
   }
+  // Not cached: the transaction may still be rolled back, and another write would get the same version.
   return renderText(type, context, entry, { viewContext: 'edit' })
 }
 
@@ -182,16 +185,13 @@ async function generatedSlugs(
 const maxCachedCharacters = 32 * 1024 * 1024
 const cachedTexts = createRowCache<RawJson>(maxCachedCharacters)
 
-/** Values that depend on the user are part of the key, or not cached: the edit context. */
-function cacheKey(
-  { meta }: RecordType,
-  { user }: Context,
-  { post, allow, address = '' }: Entry,
-  options: ViewOptions,
-): string | undefined {
-  if (options.viewContext === 'edit' || options.excerptLength !== undefined) return undefined
+/** Everything that depends on the caller, or on other rows, is part of the key. */
+function cacheKey(type: RecordType, context: Context, entry: Entry, options: ViewOptions): string | undefined {
+  if (options.excerptLength !== undefined) return undefined
+  const { post, allow, address = '', generatedSlug } = entry
   const lock = isLocked(post, options) ? 'locked' : 'open'
-  return `${post.id}:${options.viewContext}:${lock}:${allow}:${address}:${meta.hiddenFrom(user)}${options.saysUserCan ? ':listed' : ''}`
+  const edit = options.viewContext === 'edit' ? `:${permittedActions(type, context)}:${generatedSlug}` : ''
+  return `${post.id}:${options.viewContext}:${lock}:${allow}:${address}:${type.meta.hiddenFrom(context.user)}${options.saysUserCan ? ':listed' : ''}${edit}`
 }
 
 function cachedText(type: RecordType, context: Context, entry: Entry, options: ViewOptions): RawJson | undefined {
@@ -201,7 +201,6 @@ function cachedText(type: RecordType, context: Context, entry: Entry, options: V
 
 type RenderedEntry = Entry & {
   readonly related: RelatedRows
-  readonly generatedSlug: string
   /** The texts of a post that the page builder has made. */
   readonly built: RenderedDocument | undefined
   /** The content of a post whose blocks show other rows. */
@@ -210,7 +209,11 @@ type RenderedEntry = Entry & {
 
 function renderText(type: RecordType, context: Context, entry: RenderedEntry, options: ViewOptions): RawJson {
   const view = postView(type, context, entry, options)
-  const text = new RawJson(JSON.stringify(publicRecord(view, context.app.names)))
+  return new RawJson(JSON.stringify(publicRecord(view, context.app.names)))
+}
+
+function cacheText(type: RecordType, context: Context, entry: RenderedEntry, options: ViewOptions): RawJson {
+  const text = renderText(type, context, entry, options)
   // Built and drawn posts also show other rows; the engine has another cache for documents.
   const key =
     isBuilt(entry.related.meta) || isDrawn(context, entry.post) ? undefined : cacheKey(type, context, entry, options)
