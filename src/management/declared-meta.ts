@@ -19,6 +19,8 @@ export interface DeclaredFields {
   posts(type: string): Args
   terms(taxonomy: string): Args
   readonly users: Args
+  /** Finds those that its rows have in their field `meta`. */
+  records(collection: string): Args
 }
 
 const none: Args = {}
@@ -26,6 +28,7 @@ const none: Args = {}
 export function declaredFields(persisted: readonly PersistedData[] = []): DeclaredFields {
   const fields = persisted.flatMap((each) => each.fields ?? [])
   const posts = byName(fields.map((each) => each.posts ?? {}))
+  const records = byName(fields.map((each) => each.records ?? {}))
   const everyTerm: Args = Object.assign({}, ...fields.map((each) => each.everyTerm ?? {}))
   const ofTerms = [...byName(fields.map((each) => each.terms ?? {}))]
   const terms = new Map(ofTerms.map(([taxonomy, own]) => [taxonomy, { ...own, ...everyTerm }]))
@@ -33,6 +36,7 @@ export function declaredFields(persisted: readonly PersistedData[] = []): Declar
     posts: (type) => posts.get(type) ?? none,
     terms: (taxonomy) => terms.get(taxonomy) ?? everyTerm,
     users: Object.assign({}, ...fields.map((each) => each.users ?? {})),
+    records: (collection) => records.get(collection) ?? none,
   }
 }
 

@@ -33,7 +33,7 @@ export interface PersistedData {
   readonly textReferences?: EmbeddedReferences
   /** Members of site documents that only this feature knows, such as `menus`. */
   readonly sections?: readonly DocumentSection[]
-  /** The fields that are stored as meta: of posts by type, of terms by taxonomy, and of users. */
+  /** The fields that are stored as meta: of posts by type, of terms by taxonomy, of users, and of records by collection. */
   readonly fields?: FieldsOfRows
   /** Where the comments of an import go; without it they are left out. */
   readonly comments?: CommentRows
@@ -54,6 +54,8 @@ interface FieldsOfRows {
   /** Terms of all taxonomies have these. */
   readonly everyTerm?: Args
   readonly users?: Args
+  /** Rows of these collections have them in their field `meta`. */
+  readonly records?: { readonly [collection: string]: Args }
 }
 
 /** The meta of an item of a file, with serialized values as JSON. */
@@ -140,6 +142,8 @@ interface ImportedComment {
   /** `approved`, `hold`, `spam`, `trash` or `post-trashed`. */
   readonly status: string
   readonly type: string
+  /** By key, with declared fields in their types; absent: it has none. */
+  readonly meta?: { readonly [key: string]: Json }
 }
 
 /**

@@ -3,6 +3,7 @@ import { nameAdvice } from '../../contract/nearest-name.ts'
 import type { Args } from '../../core/declare/args.ts'
 import type { DeclaredEndpoint } from '../../core/declare/endpoint.ts'
 import { type DeclaredFeature, type Feature, feature } from '../../core/declare/feature.ts'
+import { commentsCollection } from '../../site/comments/comment.ts'
 import { fieldProblems } from '../shared/declarations/field-problems.ts'
 import { type FieldKind, fieldKinds, type OwnFields } from '../shared/own-fields.ts'
 
@@ -33,14 +34,19 @@ export interface MetaFieldsFeature<D extends OwnFields = OwnFields>
 export function metaFields<const D extends OwnFields>(fields: D & OwnFields): MetaFieldsFeature<D> {
   const alone = declaredProblems(fields)
   const problems = (others: readonly Feature[]) => (alone.length > 0 ? alone : problemsBeside(fields, others))
-  const { post, page, media, term = {}, user = {} } = (alone.length > 0 ? {} : fields) as OwnFields
+  const { post, page, media, term = {}, user = {}, comment = {} } = (alone.length > 0 ? {} : fields) as OwnFields
   const posts = Object.entries({ post, page, attachment: media }).filter(([, own]) => own !== undefined)
   return feature<'cms/v2', readonly DeclaredEndpoint<'', never>[]>('meta-fields', 'cms/v2', [], {
     problems,
     contributes: { metaFields: [fields] },
     // The cast: those that are declared.
     persisted: {
-      fields: { posts: Object.fromEntries(posts) as { [type: string]: Args }, everyTerm: term, users: user },
+      fields: {
+        posts: Object.fromEntries(posts) as { [type: string]: Args },
+        everyTerm: term,
+        users: user,
+        records: { [commentsCollection.name]: comment },
+      },
     },
   })
 }

@@ -16,12 +16,13 @@ export interface FileRecord {
   /** Texts, which may be serialized, or values that a running site has given. */
   readonly meta: readonly (readonly [key: string, value: Json])[]
   readonly terms: readonly { readonly domain: string; readonly slug: string; readonly name: string }[]
-  /** The texts of the elements of each comment. */
   readonly comments: readonly FileComment[]
 }
 
 export interface FileComment {
-  readonly [element: string]: string
+  /** The texts of its elements. */
+  readonly fields: { readonly [element: string]: string }
+  readonly meta: readonly (readonly [key: string, value: Json])[]
 }
 
 /** The channel elements before the first item; filled while the file is read. */
@@ -125,6 +126,11 @@ interface OpenRecord {
   size: number
 }
 
+interface OpenComment {
+  readonly fields: { [element: string]: string }
+  readonly meta: (readonly [string, Json])[]
+}
+
 /** XML 1.0 does not allow these characters, and storages do not accept NUL. */
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g
 const withoutControls = (text: string) => (text.search(controls) === -1 ? text : text.replace(controls, ''))
@@ -141,7 +147,7 @@ interface DocumentState {
   attributes: { readonly [name: string]: string }
   metaKey: string
   metaValue: string
-  comment: { [element: string]: string }
+  comment: OpenComment
   hasEnded: boolean
   /** Throws an ImportFileError for the current position. */
   readonly fail: (problem: string) => never
@@ -157,7 +163,7 @@ function createDocument(head: FileHead, lines: LineCounter) {
     attributes: {},
     metaKey: '',
     metaValue: '',
-    comment: {},
+    comment: { fields: {}, meta: [] },
     hasEnded: false,
     fail(problem) {
       throw new ImportFileError(problem, lines.at(parser.endIndex))
@@ -231,11 +237,12 @@ function grow({ record, fail }: DocumentState, characters: number): void {
   if ((record?.size ?? 0) > maxCharacters) fail('a record is too long')
 }
 
-/** Of the meta of comments the reader keeps only whether there is any. */
 function isWanted({ record, path }: DocumentState): boolean {
   if (!record) return path.length === 3
   const depth = path.length - record.depth
-  return depth === 2 || (depth === 3 && /^wp:(?:postmeta|termmeta|comment)$/.test(path[record.depth + 1] ?? ''))
+  const [outer = '', inner] = path.slice(record.depth + 1)
+  if (depth === 4) return outer === 'wp:comment' && inner === commentMeta
+  return depth === 2 || (depth === 3 && /^wp:(?:postmeta|termmeta|comment)$/.test(outer))
 }
 
 function closeElement(state: DocumentState, name: string): void {
@@ -266,27 +273,33 @@ function closeInRecord(state: DocumentState, open: OpenRecord, name: string): vo
   if (depth === 0) {
     state.records.push(open)
     state.record = undefined
-  } else if (depth === 2 && isMeta(path.at(-1))) {
+  } else if ((depth === 2 && isMeta(path.at(-1))) || (depth === 3 && path.at(-1) === commentMeta)) {
     if (name === 'wp:meta_key') state.metaKey = withoutControls(text).trim()
     if (name === 'wp:meta_value') state.metaValue = withoutControls(text)
   } else if (depth === 2 && path.at(-1) === 'wp:comment') {
-    state.comment[name] = withoutControls(text)
+    if (name === commentMeta) closeMeta(state, state.comment.meta)
+    else state.comment.fields[name] = withoutControls(text)
   } else if (depth === 1) {
     closeField(state, open, name)
   }
 }
 
 const isMeta = (name: string | undefined) => name === 'wp:postmeta' || name === 'wp:termmeta'
+const commentMeta = 'wp:commentmeta'
+
+function closeMeta(state: DocumentState, meta: OpenRecord['meta']): void {
+  if (state.metaKey !== '') meta.push([state.metaKey, state.metaValue])
+  state.metaKey = ''
+  state.metaValue = ''
+}
 
 function closeField(state: DocumentState, open: OpenRecord, name: string): void {
   const { text } = state
   if (name === 'wp:comment') {
     open.comments.push(state.comment)
-    state.comment = {}
+    state.comment = { fields: {}, meta: [] }
   } else if (isMeta(name)) {
-    if (state.metaKey !== '') open.meta.push([state.metaKey, state.metaValue])
-    state.metaKey = ''
-    state.metaValue = ''
+    closeMeta(state, open.meta)
   } else if (name === 'category' && open.kind === 'item') {
     const { domain = 'category', nicename = '' } = state.attributes
     open.terms.push({ domain, slug: withoutControls(nicename).trim(), name: withoutControls(text).trim() })

@@ -7,7 +7,7 @@ import { declaredFields } from '../declared-meta.ts'
 import type { EmbeddedKinds } from '../transfer/embedded.ts'
 import { ReferenceIds } from '../transfer/write/ids.ts'
 import { mapComments } from './entries/comments.ts'
-import { type ImportedPost, type PostContext, postEntry } from './entries/posts.ts'
+import { commentRules, type ImportedPost, type PostContext, postEntry } from './entries/posts.ts'
 import { numbered } from './entries/references.ts'
 import type { KeptTypes } from './kept-types/index.ts'
 import type { MediaRewrite } from './media/rewrite.ts'
@@ -160,7 +160,7 @@ export class RecordImport {
   async check(records: readonly FileRecord[], rewrite: MediaRewrite | undefined): Promise<RecordCheck[]> {
     const of = (...kinds: readonly string[]) => records.filter(({ kind }) => kinds.includes(kind))
     const posts = of('item').flatMap((record) => this.#postEntry(record, () => undefined) ?? [])
-    const comments = of('comment').map((record) => this.#commentsOf(record))
+    const comments = of('comment').map((record) => this.#commentsOf(record, () => undefined))
     return [
       ...(await this.#users.check(of('author'))),
       ...(await this.#terms.check(of('category', 'tag', 'term'))),
@@ -200,10 +200,12 @@ export class RecordImport {
 
   /** Comments that come without their posts. */
   async #writeLoose(records: readonly FileRecord[]): Promise<void> {
-    const { report } = this.#options
+    const { report, types } = this.#options
     // Together, so that an answer finds the comment that it answers.
     const byPost = Map.groupBy(
-      records.map((record) => this.#commentsOf(record)),
+      records.map((record) =>
+        this.#commentsOf(record, (kind, which) => report.add(kind, which, { line: 0, what: 'a comment' })),
+      ),
       ({ what }) => what,
     )
     const known = [...byPost.values()].flatMap((all) => {
@@ -213,21 +215,23 @@ export class RecordImport {
       report.add(kind, 'post of a comment', { line: 0, what: first?.what ?? '' })
       return []
     })
+    for (const { comments } of known) types.observeComments(comments)
     const afterCommit = await inOneTransaction(this.#storage, (transaction) =>
       this.#comments.write(transaction, known, this.#ids),
     )
     afterCommit()
   }
 
-  #commentsOf({ fields, comments }: FileRecord): PostComments {
+  #commentsOf({ fields, comments }: FileRecord, warn: Warn): PostComments {
     const number = Number(fields['wp:post_id']) || 0
-    const mapped = mapComments(comments, this.#mapping.time)
+    const mapped = mapComments(comments, commentRules(this.#mapping), warn)
     return { post: this.#ids.of(numbered('post', number)), line: 0, what: String(number), comments: mapped }
   }
 }
 
 /** The texts that may be long. */
 function lengthOf({ entry: { content, meta = {} }, comments }: ImportedPost): number {
-  const texts = [content, ...comments.map((comment) => comment.content), ...Object.values(meta)]
+  const ofComments = comments.flatMap((comment) => [comment.content, ...Object.values(comment.meta ?? {})])
+  const texts = [content, ...ofComments, ...Object.values(meta)]
   return texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0)
 }

@@ -82,7 +82,6 @@ export const problemSentences = {
   'invalid-setting': 'settings have a value that means nothing here and were left out',
   'undrawn-setting': 'settings of the kit are kept, but no page changes with them',
   comments: 'comments were left out',
-  'comment-meta': 'comments have meta, which was left out',
   'term-unnamed': 'terms without a name were left out',
   'several-sites': 'sites are in one file, where one number means an item of each: import a file of each',
   'not-written': 'items could not be written',

@@ -1,8 +1,10 @@
 /** Plans the rows of collections. In a document, a field that refers to a row has the row's reference. */
 
 import type { Collection, Json } from '../../contract/storage.ts'
+import type { Args } from '../../core/declare/args.ts'
 import type { PersistedCollection } from '../../core/declare/feature.ts'
-import { checked } from './check.ts'
+import type { DeclaredFields } from '../declared-meta.ts'
+import { checked, checkedMeta } from './check.ts'
 import { fieldKinds, id as idSchema } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
 import { expandedRecords } from './expanded-entries.ts'
@@ -30,7 +32,7 @@ export async function planRecords(
   source: SiteSource,
   references: References,
   givenIds: GivenIds,
-  collections: readonly PersistedCollection[],
+  { collections, fields }: { readonly collections: readonly PersistedCollection[]; readonly fields: DeclaredFields },
 ): Promise<PlannedRecords[]> {
   const added = rowsOf(...source.parts.map((part) => expandedRecords(source, part)))
   const addedNames = new Set<string>()
@@ -50,7 +52,9 @@ export async function planRecords(
       givenIds.add(`records.${name}`, givenId(row, path), path)
       count++
     })
-    const rows = convertedRows(listed, (record) => [planRecord(persisted, record, references)])
+    const rows = convertedRows(listed, (record) => [
+      planRecord(persisted, record, { references, fields: fields.records(name) }),
+    ])
     planned.push({ collection: persisted.collection, count, rows, check: () => forEachRow(rows, () => undefined) })
   }
   return planned
@@ -83,7 +87,7 @@ interface ListedRecord {
 function planRecord(
   { collection, references: referenceFields = {} }: PersistedCollection,
   { row, kind: recordKind, key, path: rowPath }: ListedRecord,
-  references: References,
+  { references, fields }: { readonly references: References; readonly fields: Args },
 ): PlannedRecord {
   const values = new Map<string, Json>()
   const fieldReferences = new Map<string, Reference>()
@@ -94,7 +98,10 @@ function planRecord(
     if (kind === undefined) throw new SiteDocumentError(path, 'is no field of the collection')
     if (typeof value === 'string' && Object.hasOwn(referenceFields, field))
       fieldReferences.set(field, referenceOf(value, path, references))
-    else values.set(field, checked(fieldKinds[kind], value, path))
+    else {
+      const stored = checked(fieldKinds[kind], value, path)
+      values.set(field, field === 'meta' && isObject(stored) ? checkedMeta(fields, stored, rowPath) : stored)
+    }
   }
   return {
     reference: `${recordKind}.${key}`,
@@ -103,6 +110,9 @@ function planRecord(
     references: Object.fromEntries(fieldReferences),
   }
 }
+
+const isObject = (value: Json): value is { readonly [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const givenId = ({ id }: ListedRecord['row'], path: string): number | undefined =>
   id === undefined ? undefined : checked(idSchema, id, `${path}.id`)

@@ -115,7 +115,7 @@ export async function planSite(
   const users = await planUsers(source, references, givenIds, { now: now.gmt, fields: fields.users })
   const terms = await planTerms(source, references, givenIds, fields)
   const posts = await planPosts(source, references, givenIds, { time, now, embedded, fields })
-  const records = await planRecords(source, references, givenIds, collections)
+  const records = await planRecords(source, references, givenIds, { collections, fields })
   const { values, optionReferences } = planOptions(given, references)
   await terms.check()
   await posts.check()

@@ -201,6 +201,45 @@ test('imports, documents and the host store declared types, and a warning says h
   ])
 })
 
+test('an import stores the fields of comments in their types, and names the others', async () => {
+  const row = (key: string, value: string) =>
+    `<wp:commentmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value>${value}</wp:meta_value></wp:commentmeta>`
+  const comment = (id: number, type: string, ...meta: readonly string[]) =>
+    `<wp:comment><wp:comment_id>${id}</wp:comment_id><wp:comment_author>Bo</wp:comment_author>
+    <wp:comment_content>No ${id}</wp:comment_content><wp:comment_approved>1</wp:comment_approved>
+    <wp:comment_type>${type}</wp:comment_type>${meta.join('')}</wp:comment>`
+  const more = [
+    comment(1, 'comment', row('stars', '4'), row('mood', 'calm'), row('_wp_trash_meta_time', '7')),
+    comment(2, 'comment', row('stars', '9')),
+    comment(3, 'note', row('_wp_note_status', 'resolved')),
+    comment(4, 'comment'),
+  ].join('')
+  const { fields: undeclared, problems } = await site.api.site.import(inPieces(exportFile(item({ id: 5, more }))))
+  expect(undeclared).toContain('metaFields({\n  comment: {\n    mood: args.str(),\n  },\n})')
+  expect(problems.filter(({ kind }) => kind === 'meta-unreadable')).toMatchObject([{ what: 'stars', count: 1 }])
+  const shown = async (type: string) =>
+    (await ada()('GET', '/cms/v2/comments', { query: `type=${type}&orderby=id&order=asc&status=all` })).body
+  const none = { _cms_note_status: '', stars: 0 }
+  expect((await shown('comment')).map(({ meta }: { meta: Json }) => meta)).toEqual([{ ...none, stars: 4 }, none, none])
+  expect((await shown('note'))[0].meta).toEqual({ ...none, _cms_note_status: 'resolved' })
+  const { records } = (await site.api.site.export()) as { records?: { [name: string]: { meta?: Json }[] } }
+  const kept = records?.['comments']?.map(({ meta = null }) => meta)
+  expect(kept).toEqual([{ stars: 4, mood: 'calm' }, null, null, null])
+})
+
+test('a site document has the fields of comments in their types', async () => {
+  const empty = await createTestSite({ profile: magazine, seed: false })
+  const comments = (stars: string) => [
+    { key: 'c', post: 'post.p', content: 'Fine.', date_gmt: '2024-01-01T10:00:00', meta: { stars } },
+  ]
+  const seed = (stars: string) => empty.api.site.seed({ posts: [{ key: 'p', title: 'P' }], comments: comments(stars) })
+  await expect(seed('9')).rejects.toThrow('comment.c.meta.stars is refused')
+  await seed('4')
+  const { records } = (await empty.api.site.export()) as { records?: { [name: string]: { meta?: Json }[] } }
+  expect(records?.['comments']).toMatchObject([{ meta: { stars: 4 } }])
+  await empty.dispose()
+})
+
 test('the schema of the routes and the OpenAPI document have them', async () => {
   const { body } = await ada()('OPTIONS', '/cms/v2/posts')
   expect(body.schema.properties.meta.properties.minutes).toMatchObject({ type: 'integer', minimum: 0 })

@@ -1,7 +1,10 @@
 /** Converts the comments of an item. References are not resolved here: they stay ids of the file. */
 import { lookupTable } from '../../../contract/lookup-table.ts'
+import type { Json } from '../../../contract/storage.ts'
 import type { SiteTime } from '../../../site/time-zone.ts'
 import type { FileComment } from '../reader.ts'
+import type { Warn } from '../report.ts'
+import { type MetaRules, plainMeta } from './meta.ts'
 
 export interface MappedComment {
   /** The file's id; 0: none. */
@@ -20,6 +23,12 @@ export interface MappedComment {
   readonly status: string
   /** `comment`, `pingback`, `trackback`, `note`, … */
   readonly type: string
+  /** Absent: it has none. */
+  readonly meta?: { readonly [key: string]: Json }
+}
+
+interface CommentRules extends MetaRules {
+  readonly time: SiteTime
 }
 
 const statuses: { readonly [written: string]: string } = lookupTable({
@@ -27,9 +36,21 @@ const statuses: { readonly [written: string]: string } = lookupTable({
   ...{ spam: 'spam', trash: 'trash', 'post-trashed': 'post-trashed' },
 })
 
-export function mapComments(comments: readonly FileComment[], time: SiteTime): readonly MappedComment[] {
-  return comments.map((comment) => {
-    const text = (name: string) => (comment[`wp:comment_${name}`] ?? '').trim()
+/** The old site noted them for a way back from the trash. */
+const temporary = /^_wp_trash_meta_/
+
+export function mapComments(
+  comments: readonly FileComment[],
+  { time, ...rules }: CommentRules,
+  warn: Warn,
+): readonly MappedComment[] {
+  return comments.map(({ fields, meta: entries }) => {
+    const meta = plainMeta(
+      entries.filter(([key]) => !temporary.test(key)),
+      rules,
+      warn,
+    )
+    const text = (name: string) => (fields[`wp:comment_${name}`] ?? '').trim()
     const number = (name: string) => (/^\d{1,15}$/.test(text(name)) ? Number(text(name)) : 0)
     const written = text('approved')
     return {
@@ -45,6 +66,7 @@ export function mapComments(comments: readonly FileComment[], time: SiteTime): r
       // Whoever reads an unknown status decides again.
       status: Object.hasOwn(statuses, written) ? (statuses[written] as string) : 'hold',
       type: text('type') || 'comment',
+      ...(Object.keys(meta).length === 0 ? {} : { meta }),
     }
   })
 }

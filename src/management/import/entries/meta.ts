@@ -94,7 +94,7 @@ function templateIn(written: string, names: Names): string {
 }
 
 /** The names of the file, and the fields that the type of its row declares. */
-interface MetaRules {
+export interface MetaRules {
   readonly names: Names
   readonly fields: Args
 }
@@ -119,7 +119,7 @@ const leaveOut = (warn: Warn) => (key: string) => {
   return undefined
 }
 
-/** The values of terms, by key. */
+/** The values of terms and comments, by key. */
 export function plainMeta(
   entries: readonly (readonly [key: string, value: Json])[],
   { names, fields }: MetaRules,

@@ -2,6 +2,7 @@
 
 import type { ImportedItem, PersistedData } from '../../../core/declare/feature.ts'
 import type { Names } from '../../../names/word-map.ts'
+import { commentsCollection } from '../../../site/comments/comment.ts'
 import { categories, importedUrlKey, postFormats, tags } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import type { SiteTime } from '../../../site/time-zone.ts'
@@ -62,6 +63,12 @@ export interface PostContext {
   readonly defaultCategory: string
 }
 
+/** How the comments of a file are read. */
+export const commentRules = ({ names, time, fields }: Omit<PostContext, 'site'>) => ({
+  ...{ names, time },
+  fields: fields.records(commentsCollection.name),
+})
+
 /** Returns undefined, after a call of `warn`, for an item whose type is not imported. */
 export function postEntry(record: FileRecord, context: PostContext, warn: Warn): ImportedPost | undefined {
   const { names } = context
@@ -80,6 +87,7 @@ export function postEntry(record: FileRecord, context: PostContext, warn: Warn):
     warn,
   )
   const { format, terms } = termsOf(record, context, warn)
+  const comments = mapComments(record.comments, commentRules(context), warn)
   const own = ownPart(record, type, context)
   const { meta, parent, references } = own ?? ordinaryPart(record, type, ordinary.meta)
   const guid = `${number} ${field('guid').trim() || `${context.site}/?p=${number}`}`
@@ -88,7 +96,7 @@ export function postEntry(record: FileRecord, context: PostContext, warn: Warn):
   return {
     line: record.line,
     hasDates: field('wp:post_date') !== '',
-    ...{ guid, type, number, author, terms, comments: commentsOf(record, context, warn), oldSlugs },
+    ...{ guid, type, number, author, terms, comments, oldSlugs },
     entry: {
       key: number > 0 ? String(number) : guid,
       status,
@@ -154,11 +162,6 @@ function termMembers(named: readonly NamedTerm[], type: string, { defaultCategor
     tags: keysOf(tags),
     terms: Object.fromEntries(others.map((taxonomy) => [taxonomy, keysOf(taxonomy)])),
   }
-}
-
-function commentsOf({ comments }: FileRecord, { time }: PostContext, warn: Warn): readonly MappedComment[] {
-  for (const comment of comments) if ('wp:commentmeta' in comment) warn('comment-meta', '')
-  return mapComments(comments, time)
 }
 
 /** Reads the item of a type whose feature reads its own items. */

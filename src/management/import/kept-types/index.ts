@@ -3,6 +3,7 @@
  * service's own types are never kept, because only their features know how to store them.
  */
 import { createNames, type Names } from '../../../names/word-map.ts'
+import { commentsCollection } from '../../../site/comments/comment.ts'
 import { menuItemTypeName, menuTaxonomyName } from '../../../site/menu-items.ts'
 import {
   keptTypesOption,
@@ -13,6 +14,7 @@ import {
   withTypes,
 } from '../../context.ts'
 import { type DeclaredFields, declaredFields } from '../../declared-meta.ts'
+import type { MappedComment } from '../entries/comments.ts'
 import type { ImportedPost } from '../entries/posts.ts'
 import type { ImportedTerm } from '../entries/terms.ts'
 import type { FileRecord } from '../reader.ts'
@@ -48,11 +50,13 @@ export class KeptTypes implements TypeRules {
   readonly #taxonomies = new Set<string>()
   readonly #observations = new Observations()
   readonly #fields: DeclaredFields
+  readonly #hasComments: boolean
   #saved: number
 
   private constructor(given: ManagementContext, types: string[], isWanted: boolean) {
     this.context = withTypes(given, types)
     this.#fields = declaredFields(given.persisted)
+    this.#hasComments = (given.persisted ?? []).some(({ comments }) => comments !== undefined)
     this.#isWanted = isWanted
     this.#names = createNames(given.fileWords)
     this.#declaredTypes = new Set(postTypesOf(given))
@@ -100,6 +104,13 @@ export class KeptTypes implements TypeRules {
     if (!this.isDeclared(item.type)) this.#observations.addPost(item, record, taxonomies)
     const kind = kindsOfTypes.get(item.type)
     if (kind) this.#observations.addUndeclared(kind, item.entry.meta, this.#fields.posts(item.type))
+    this.observeComments(item.comments)
+  }
+
+  observeComments(comments: readonly MappedComment[]): void {
+    if (!this.#hasComments) return
+    const declared = this.#fields.records(commentsCollection.name)
+    for (const { meta } of comments) this.#observations.addUndeclared('comment', meta, declared)
   }
 
   observeTerm({ taxonomy, entry }: ImportedTerm): void {

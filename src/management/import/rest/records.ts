@@ -50,7 +50,7 @@ export function userRecord(user: RestObject): FileRecord {
 /** `parents` has the slugs of the terms of the taxonomy, by id. */
 export const termRecord = (
   taxonomy: string,
-  { id, slug, name, description, parent }: RestObject,
+  { id, slug, name, description, parent, meta }: RestObject,
   parents: ReadonlyMap<number, string>,
 ): FileRecord => ({
   ...bare,
@@ -63,6 +63,7 @@ export const termRecord = (
     'wp:term_name': textOf(name),
     'wp:term_description': textOf(description),
   },
+  meta: shownMeta(meta),
 })
 
 /** Converts a row of any type: posts, pages, blocks, media and types of the site. */
@@ -74,7 +75,7 @@ export function itemRecord(type: string, post: RestObject, index: RestIndex): Fi
     kind: 'item',
     fields: { ...itemFields(type, post, index), ...(type === 'attachment' ? mediumFields(post) : {}) },
     meta: [
-      ...Object.entries({ ...besideMeta(post), ...objectOf(post['meta']) }).filter(([, value]) => !isEmpty(value)),
+      ...shownMeta({ ...besideMeta(post), ...objectOf(post['meta']) }),
       ...(textOf(template) === '' ? [] : [['_wp_page_template', textOf(template)] as const]),
       ...(Number(thumbnail) > 0 ? [['_thumbnail_id', textOf(thumbnail)] as const] : []),
       ...(type === 'attachment' ? mediumMeta(post) : []),
@@ -188,24 +189,30 @@ export const commentRecord = (comment: RestObject): FileRecord => ({
   fields: { 'wp:post_id': textOf(comment['post']) },
   comments: [
     {
-      'wp:comment_id': textOf(comment['id']),
-      'wp:comment_parent': textOf(comment['parent']),
-      'wp:comment_user_id': textOf(comment['author']),
-      'wp:comment_author': textOf(comment['author_name']),
-      'wp:comment_author_email': textOf(comment['author_email']),
-      'wp:comment_author_url': textOf(comment['author_url']),
-      'wp:comment_author_IP': textOf(comment['author_ip']),
-      'wp:comment_date': spaced(comment['date']),
-      'wp:comment_date_gmt': spaced(comment['date_gmt']),
-      'wp:comment_content': rawOf(comment['content']),
-      'wp:comment_approved': textOf(comment['status']).replace('approved', 'approve'),
-      'wp:comment_type': textOf(comment['type']),
+      fields: {
+        'wp:comment_id': textOf(comment['id']),
+        'wp:comment_parent': textOf(comment['parent']),
+        'wp:comment_user_id': textOf(comment['author']),
+        'wp:comment_author': textOf(comment['author_name']),
+        'wp:comment_author_email': textOf(comment['author_email']),
+        'wp:comment_author_url': textOf(comment['author_url']),
+        'wp:comment_author_IP': textOf(comment['author_ip']),
+        'wp:comment_date': spaced(comment['date']),
+        'wp:comment_date_gmt': spaced(comment['date_gmt']),
+        'wp:comment_content': rawOf(comment['content']),
+        'wp:comment_approved': textOf(comment['status']).replace('approved', 'approve'),
+        'wp:comment_type': textOf(comment['type']),
+      },
+      meta: shownMeta(comment['meta']),
     },
   ],
 })
 
 const objectOf = (value: Json | undefined): RestObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as RestObject) : {}
+
+const shownMeta = (meta: Json | undefined): FileRecord['meta'] =>
+  Object.entries(objectOf(meta)).filter(([, value]) => !isEmpty(value))
 
 /** A registered field without a value is in every answer. */
 const isEmpty = (value: Json): boolean =>
