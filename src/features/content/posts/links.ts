@@ -117,7 +117,7 @@ function actionLinks(type: RecordType, { user, app }: LinkContext, href: string)
   return links
 }
 
-/** The actions of the user on records of the type, as a part of the keys of caches. */
+/** Returns the actions that the user may do on records of the type, as a part of the keys of caches. */
 export function permittedActions(type: RecordType, { user, app }: Pick<LinkContext, 'user' | 'app'>): string {
   const actor = type.actor(user)
   return actionsOf(type, app)
