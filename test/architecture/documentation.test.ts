@@ -1,5 +1,5 @@
 /** Everything that a host imports says what it is, and every function and value shows how it is used. The examples compile. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
@@ -98,3 +98,17 @@ test('the examples that are whole programs compile', { timeout: 120_000 }, () =>
 })
 
 const sourceAt = (examples: ts.Program, file: string) => examples.getSourceFile(file) as ts.SourceFile
+
+test('the servers of the documents close as docs/mounting.md says, so that no unused connection keeps them', () => {
+  const programs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(?:ts|mts|mjs|js)$/.test(file),
+  )
+  const closing = programs.filter((file) => readFileSync(join(root, 'docs', file), 'utf8').includes("'SIGTERM'"))
+  expect(closing.length).toBeGreaterThan(5)
+  const refused = closing.filter((file) => {
+    const text = readFileSync(join(root, 'docs', file), 'utf8')
+    // Bun has a server of another kind.
+    return !/await (?:closeServer\(|served\.close\(|server\.stop\()/.test(text)
+  })
+  expect(refused).toEqual([])
+})

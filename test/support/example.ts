@@ -59,9 +59,11 @@ export function run(folder: string, args: readonly string[], env: Environment = 
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', CI: '1', ...env },
   })
   let output = ''
-  const append = (part: Buffer) => {
+  const append = (part: Buffer | string) => {
     output += part
   }
+  // Without a listener the failure would end the test run: `close` follows, with its own code.
+  child.once('error', (error) => append(`${error}\n`))
   child.stdout.on('data', append)
   child.stderr.on('data', append)
   return { process: child, output: () => output }

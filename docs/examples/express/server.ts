@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import express, { type RequestHandler } from 'express'
 import { createSiteApi, d1 } from 'site-api'
 import { createExpressHandler } from 'site-api/express'
+import { closeServer } from 'site-api/node'
 import { sqliteStorage } from 'site-api/storage/sqlite'
 import { homePage, type ListedPost, signInPage } from './pages.ts'
 import { createSessions } from './sessions.ts'
@@ -67,6 +68,7 @@ const server = app.listen(Number(PORT), () => {
   console.log(`listening on http://localhost:${port}`)
 })
 
-process.once('SIGTERM', () => {
-  server.close(() => void api.close())
+process.once('SIGTERM', async () => {
+  await closeServer(server)
+  await api.close()
 })

@@ -2,6 +2,7 @@
 import Fastify from 'fastify'
 import { createSiteApi, d2 } from 'site-api'
 import { createFastifyPlugin, createFrameworkErrors } from 'site-api/fastify'
+import { closeServer } from 'site-api/node'
 import { sqliteStorage } from 'site-api/storage/sqlite'
 
 const { PORT = '3000', SITE_FILE = 'site.db', SITE_URL = `http://localhost:${PORT}` } = process.env
@@ -74,4 +75,7 @@ if (await api.site.isEmpty()) {
 }
 console.log(`listening on ${await app.listen({ port: Number(PORT) })}`)
 
-process.once('SIGTERM', () => void app.close())
+process.once('SIGTERM', async () => {
+  await closeServer(app.server)
+  await app.close()
+})

@@ -1,7 +1,7 @@
 /** A Fastify application: its own routes, the API below `/api`, and the pages of the site at all other addresses. */
 import Fastify from 'fastify'
 import { createFastifyPlugin, createFrameworkErrors } from 'site-api/fastify'
-import { nodeListener } from 'site-api/node'
+import { closeServer, nodeListener } from 'site-api/node'
 import { fillEmptySite } from './first-start.ts'
 import { api, host, pages, port, url } from './site.ts'
 
@@ -26,4 +26,7 @@ await fillEmptySite()
 await app.listen({ port, host })
 console.log(`${url} is the site, ${url}${api.root}/docs shows its routes`)
 
-process.once('SIGTERM', () => void app.close())
+process.once('SIGTERM', async () => {
+  await closeServer(app.server)
+  await app.close()
+})
