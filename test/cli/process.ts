@@ -36,6 +36,10 @@ function begin(args: readonly string[], cwd?: string) {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     texts.err += text
   })
+  // Without a listener it would end the test run; `close` follows with a code.
+  child.once('error', ({ message }) => {
+    texts.err += message
+  })
   alive.add(child)
   const finished = new Promise<Finished>((resolve) => {
     child.on('close', (code) => {

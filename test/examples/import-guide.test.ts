@@ -90,6 +90,10 @@ function start(command: string) {
   // Makes a process group, because npx starts further processes.
   const child = spawn('bash', ['-euc', command], { cwd: folder, env, detached: true })
   const state = { output: '' }
+  // Without a listener it would end the test run; `close` follows with a code.
+  child.once('error', ({ message }) => {
+    state.output += message
+  })
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (part: string) => {
       state.output += part

@@ -28,6 +28,10 @@ function run(args: readonly string[], onText: (text: string, end: () => void) =>
   child.stderr.on('data', (part) => {
     output.err += part
   })
+  // Without a listener it would end the test run; `close` follows with a code.
+  child.once('error', ({ message }) => {
+    output.err += message
+  })
   child.stdout.on('data', (part) => {
     output.out += part
     onText(output.out, () => child.kill('SIGTERM'))

@@ -52,7 +52,9 @@ export async function runBun(script: string, args: readonly string[], env: Envir
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     out += text
   })
-  const code = await new Promise<number | null>((resolve) => void child.once('close', resolve))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve)
+  })
   return { code, out }
 }
 

@@ -66,6 +66,10 @@ export function run(folder: string, args: readonly string[], env: Environment = 
   child.once('error', (error) => append(`${error}\n`))
   child.stdout.on('data', append)
   child.stderr.on('data', append)
+  // Without a listener it would end the test run; `close` follows, and fails who waits for the process.
+  child.once('error', ({ message }) => {
+    output += message
+  })
   return { process: child, output: () => output }
 }
 
@@ -90,11 +94,16 @@ export function waitForOutput(running: Running, pattern: RegExp): Promise<string
   })
 }
 
-/** Sends SIGTERM, waits for the end, and returns the exit code. */
+/** A server cuts open connections ten seconds after SIGTERM; this is for a busy machine. */
+const longestEndMs = 40_000
+
+/** Sends SIGTERM, waits for the end, and returns the exit code. A process that does not end is killed: null. */
 export async function stop({ process: child }: Running): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
+    const kill = setTimeout(() => child.kill('SIGKILL'), longestEndMs)
     child.kill('SIGTERM')
     await once(child, 'close')
+    clearTimeout(kill)
   }
   return child.exitCode
 }
