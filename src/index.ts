@@ -118,7 +118,7 @@ export {
   usage,
 } from './features/integration/usage/index.ts'
 export type { OwnFields } from './features/shared/own-fields.ts'
-export type { MetaInput, MetaMembers } from './features/shared/post-meta.ts'
+export type { FieldInput, FieldMembers, MetaInput, MetaMembers } from './features/shared/post-meta.ts'
 export {
   type CallResult,
   createSiteApi,

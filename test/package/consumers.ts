@@ -15,7 +15,7 @@ export const api = createSiteApi({ storage: memoryStorage(), profile: full, url:
 api.call('GET', '/cms/v2/posts/{id}', { id: 99 }).catch(({ code }) => console.log(code))
 `
 const own = `import { anyone, args, content, contentType, endpoint, feature, profile, taxonomy } from 'site-api'
-export const cuisines = taxonomy({ name: 'cuisine', labels: { singular: 'Cuisine', plural: 'Cuisines' }, restBase: 'cuisines' })
+export const cuisines = taxonomy({ name: 'cuisine', labels: { singular: 'Cuisine', plural: 'Cuisines' }, restBase: 'cuisines', fields: { heat: args.int() } })
 export const recipes = contentType({
   name: 'recipe', labels: { singular: 'Recipe', plural: 'Recipes' }, restBase: 'recipes',
   supports: ['title', 'editor', 'revisions'], taxonomies: [cuisines.declaration], fields: { servings: args.int() },

@@ -42,7 +42,7 @@ type IndexOf<F> =
 type RoutesOf<P extends Profile> = P extends { readonly features: readonly (infer F)[] }
   ? [FieldsIn<F>] extends [never]
     ? RouteOf<F> | IndexOf<F>
-    : WithFields<RouteOf<F>, IntersectionOf<FieldsIn<F>>> | IndexOf<F>
+    : WithFields<RouteOf<F>, IntersectionOf<FieldsIn<F>>, TermBaseIn<F>> | IndexOf<F>
   : never
 
 // ---------------------------------------------------------------- fields of the host (`metaFields`)
@@ -54,27 +54,35 @@ type FieldsIn<F> = F extends { readonly '~fields'?: infer C }
   : never
 type IntersectionOf<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never
 
+/** Finds the last part of the route of a taxonomy that the host declares. */
+type TermBaseIn<F> = F extends { readonly declaration: { readonly restBase: infer B; readonly granted: unknown } }
+  ? B
+  : never
+
 interface KindsByRoute {
   readonly posts: 'post'
   readonly pages: 'page'
   readonly media: 'media'
   readonly categories: 'term'
   readonly tags: 'term'
+  readonly cms_pattern_category: 'term'
+  readonly menus: 'term'
   readonly users: 'user'
   readonly comments: 'comment'
 }
-type KindAt<P> = P extends `/cms/v2/${infer Base}/${string}`
-  ? KindsByRoute[Base & keyof KindsByRoute]
+type KindAt<P, T> = P extends `/cms/v2/${infer Base}/${string}`
+  ? KindOf<Base, T>
   : P extends `/cms/v2/${infer Base}`
-    ? KindsByRoute[Base & keyof KindsByRoute]
+    ? KindOf<Base, T>
     : never
+type KindOf<B, T> = B extends T ? 'term' : KindsByRoute[B & keyof KindsByRoute]
 
 /** Adds the fields to `meta` of the arguments and of the responses. */
-type WithFields<R, D> =
+type WithFields<R, D, T> =
   R extends Route<infer P, infer M, infer A, infer W, infer B>
-    ? [KindAt<P> & keyof D] extends [never]
+    ? [KindAt<P, T> & keyof D] extends [never]
       ? R
-      : Route<P, M, ArgsWith<A, D[KindAt<P> & keyof D]>, ResponsesWith<W, D[KindAt<P> & keyof D]>, B>
+      : Route<P, M, ArgsWith<A, D[KindAt<P, T> & keyof D]>, ResponsesWith<W, D[KindAt<P, T> & keyof D]>, B>
     : never
 
 type ArgsWith<A extends Args, F> = 'meta' extends keyof A

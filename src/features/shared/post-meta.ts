@@ -72,14 +72,16 @@ export type MetaValues = { readonly [key: string]: Json }
 export type NoFields = Readonly<Record<never, never>>
 
 /** The values that a client sends in `meta`: null removes a value. */
-export type MetaInput<F extends Args> = {
-  readonly [K in keyof F]?: (F[K] extends Arg<infer T> ? T : never) | null
-} & { readonly footnotes?: string | null }
+export type MetaInput<F extends Args> = FieldInput<F> & { readonly footnotes?: string | null }
 
 /** The values of `meta` in a response: fields that are in one context only may be absent. */
-export type MetaMembers<F extends Args> = { readonly [K in keyof F]?: F[K] extends Arg<infer T> ? T : never } & {
-  readonly footnotes?: string
-}
+export type MetaMembers<F extends Args> = FieldMembers<F> & { readonly footnotes?: string }
+
+/** The values that a client sends in `meta` of a term, which has no footnotes: null removes a value. */
+export type FieldInput<F extends Args> = { readonly [K in keyof F]?: (F[K] extends Arg<infer T> ? T : never) | null }
+
+/** The values of `meta` of a term in a response. */
+export type FieldMembers<F extends Args> = { readonly [K in keyof F]?: F[K] extends Arg<infer T> ? T : never }
 
 export interface MetaFields<M = { readonly [key: string]: unknown }> {
   readonly arg: Arg<unknown, false>

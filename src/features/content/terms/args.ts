@@ -1,5 +1,7 @@
 /** The arguments of the routes of a taxonomy, in the order in which the interface declares them. */
 import {
+  type Arg,
+  type Args,
   anything,
   bool,
   context,
@@ -13,7 +15,7 @@ import {
   str,
   unlisted,
 } from '../../../core/declare/args.ts'
-import type { MetaFields } from '../../shared/post-meta.ts'
+import type { FieldInput, MetaFields } from '../../shared/post-meta.ts'
 
 const ids = (description: string) => list(int(), { default: [], description })
 
@@ -68,23 +70,29 @@ const parentArg = { parent: int({ description: 'The ID of the term above; 0: non
 /** Interface: sending a parent where there are none is a special error. */
 const refusedParent = { parent: unlisted(anything()) }
 
-type WriteArgs<H extends boolean, N> = {
+type WriteArgs<H extends boolean, F extends Args, N> = {
   readonly description: typeof description
   readonly name: N
   readonly slug: typeof slug
-} & (H extends true ? typeof parentArg : unknown) & { readonly meta: MetaFields['arg'] }
+} & (H extends true ? typeof parentArg : unknown) & {
+    readonly meta: [keyof F] extends [never] ? MetaFields['arg'] : Arg<FieldInput<F>, false>
+  }
 
-export function termCreateArgs<H extends boolean>(isHierarchical: H, meta: MetaFields) {
-  return writeArgs<H, ReturnType<typeof required<string>>>(isHierarchical, meta, required(name))
+export function termCreateArgs<H extends boolean, F extends Args>(isHierarchical: H, meta: MetaFields) {
+  return writeArgs<H, F, ReturnType<typeof required<string>>>(isHierarchical, meta, required(name))
 }
-export function termUpdateArgs<H extends boolean>(isHierarchical: H, meta: MetaFields) {
-  return writeArgs<H, typeof name>(isHierarchical, meta, name)
+export function termUpdateArgs<H extends boolean, F extends Args>(isHierarchical: H, meta: MetaFields) {
+  return writeArgs<H, F, typeof name>(isHierarchical, meta, name)
 }
 
-function writeArgs<H extends boolean, N>(isHierarchical: H, meta: MetaFields, nameArg: N): WriteArgs<H, N> {
+function writeArgs<H extends boolean, F extends Args, N>(
+  isHierarchical: H,
+  meta: MetaFields,
+  nameArg: N,
+): WriteArgs<H, F, N> {
   const parent = isHierarchical ? parentArg : refusedParent
   // The cast: the condition is that of the type.
-  return { description, name: nameArg, slug, ...parent, meta: meta.arg } as unknown as WriteArgs<H, N>
+  return { description, name: nameArg, slug, ...parent, meta: meta.arg } as unknown as WriteArgs<H, F, N>
 }
 
 export const termIdArg = { id: int({ description: 'The ID of the term.' }) }

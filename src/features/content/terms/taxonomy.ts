@@ -73,11 +73,16 @@ interface TaxonomyParts<A extends Args> extends FeatureParts {
 }
 
 /** The feature of a declared taxonomy has the routes of its terms. */
-export function taxonomyFeature<const B extends string, const H extends boolean, A extends Args = NoArgs>(
+export function taxonomyFeature<
+  const B extends string,
+  const H extends boolean,
+  A extends Args = NoArgs,
+  F extends Args = NoArgs,
+>(
   declared: Declared<B, H>,
   { embedders = [], contributes = {}, persisted = {}, extension, ...parts }: TaxonomyParts<A> = {},
 ) {
-  const endpointsWith = (own: Args) => termEndpoints<B, H, A>(declared, own, extension)
+  const endpointsWith = (own: Args) => termEndpoints<B, H, A, F>(declared, own, extension)
   const endpoints = endpointsWith({})
   const endpointsIn = withOwnFields('term', endpoints, endpointsWith)
   return feature(declared.restBase, 'cms/v2', endpoints, {
@@ -95,7 +100,7 @@ export function taxonomyFeature<const B extends string, const H extends boolean,
   })
 }
 
-function termEndpoints<const B extends string, const H extends boolean, A extends Args>(
+function termEndpoints<const B extends string, const H extends boolean, A extends Args, F extends Args>(
   declared: Declared<B, H>,
   own: Args,
   extension: TermExtension<A> | undefined,
@@ -107,7 +112,7 @@ function termEndpoints<const B extends string, const H extends boolean, A extend
   // The cast: without an extension there are no more arguments.
   const more = (extension?.args ?? {}) as A
   const { restBase, isHierarchical } = declared
-  const schemas = termSchemasOf<H>(type)
+  const schemas = termSchemasOf<H, F>(type)
   const resource = findTerm(type)
   const word = type.label.toLowerCase()
   const etag = termTag(type)
@@ -135,7 +140,7 @@ function termEndpoints<const B extends string, const H extends boolean, A extend
       methods: ['POST'],
       batch: true,
       summary: `Create a ${word}`,
-      args: { ...termCreateArgs<H>(isHierarchical, type.meta), ...more },
+      args: { ...termCreateArgs<H, F>(isHierarchical, type.meta), ...more },
       permission: mayCreateTerm(type),
       responses: { 201: schemas.record },
       handler: async (context) => {
@@ -163,7 +168,7 @@ function termEndpoints<const B extends string, const H extends boolean, A extend
       methods: EDITABLE,
       batch: true,
       summary: `Change a ${word}`,
-      args: { ...termIdArg, ...termUpdateArgs<H>(isHierarchical, type.meta), ...more },
+      args: { ...termIdArg, ...termUpdateArgs<H, F>(isHierarchical, type.meta), ...more },
       resource: resource as never,
       permission: mayUpdateTerm(type) as never,
       etag: (context) => etag({ ...context, resource: context.resource as unknown as Term }),
@@ -200,8 +205,8 @@ function termEndpoints<const B extends string, const H extends boolean, A extend
 }
 
 /** The declaration of a host's taxonomy. */
-export interface TaxonomyOptions<B extends string = string, H extends boolean = boolean>
-  extends Pick<ContentTaxonomy, 'fields' | 'isViewable' | 'defaultTerm'> {
+export interface TaxonomyOptions<B extends string = string, H extends boolean = boolean, F extends Args = Args>
+  extends Pick<ContentTaxonomy, 'isViewable' | 'defaultTerm'> {
   /** The name in the storage: `cuisine`. */
   readonly name: string
   /** Its words, `{ singular: 'Cuisine', plural: 'Cuisines' }`, and labels that do not follow from them. */
@@ -210,6 +215,8 @@ export interface TaxonomyOptions<B extends string = string, H extends boolean = 
   readonly restBase: B
   /** Whether terms have parents. Default: false. */
   readonly isHierarchical?: H
+  /** Fields of its terms that are stored as meta. */
+  readonly fields?: F
   /** The capabilities that manage, edit, delete and assign its terms. Default: those of categories. */
   readonly granted?: ContentTaxonomy['granted']
   /** The word in the names of capabilities that the edit context shows. Default: `categories`. */
@@ -231,8 +238,8 @@ export interface TaxonomyOptions<B extends string = string, H extends boolean = 
  * const recipes = contentType({ ..., taxonomies: [cuisines.declaration] })
  * ```
  */
-export function taxonomy<const B extends string, const H extends boolean = false>(
-  options: TaxonomyOptions<B, H> & { readonly restBase: LiteralPath<B> },
+export function taxonomy<const B extends string, const H extends boolean = false, const F extends Args = NoArgs>(
+  options: TaxonomyOptions<B, H, F> & { readonly restBase: LiteralPath<B> },
 ) {
   const alone = taxonomyProblems(options)
   const problems = (others: readonly Feature[]) => [...alone, ...taxonomyProblemsBeside(options, others)]
@@ -256,8 +263,8 @@ export function taxonomy<const B extends string, const H extends boolean = false
   if (alone.length > 0) {
     const refused = feature('taxonomy', 'cms/v2', [], { problems, persisted: { taxonomies: [name] } })
     // The cast: `createSiteApi` refuses the feature before anybody uses its endpoints.
-    return Object.assign(refused as unknown as ReturnType<typeof taxonomyFeature<B, H>>, { declaration })
+    return Object.assign(refused as unknown as ReturnType<typeof taxonomyFeature<B, H, NoArgs, F>>, { declaration })
   }
   // A spread would write the parts of a feature out in the declarations of a host.
-  return Object.assign(taxonomyFeature<B, H>(declaration, { problems }), { declaration })
+  return Object.assign(taxonomyFeature<B, H, NoArgs, F>(declaration, { problems }), { declaration })
 }

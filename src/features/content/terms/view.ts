@@ -1,7 +1,7 @@
 /** The views of terms: of the routes, and the records that `_embed` adds. */
 
 import type { Json, Term } from '../../../contract/storage.ts'
-import { int, list, oneOf, str } from '../../../core/declare/args.ts'
+import { type Args, int, list, oneOf, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { Embedder } from '../../../core/declare/feature.ts'
 import {
@@ -17,6 +17,7 @@ import {
 } from '../../../core/declare/response-schema.ts'
 import { termAddresses } from '../../../site/term-address.ts'
 import { publicTypesOf, typesWithTaxonomy } from '../../shared/declared-types.ts'
+import type { FieldMembers } from '../../shared/post-meta.ts'
 import { type ContentTaxonomy, hasRoute, tagTaxonomy, type ViewContext } from '../content-types/model.ts'
 import { type TermExtension, type TermType, termTypeOf } from './model.ts'
 
@@ -62,16 +63,22 @@ const embeddedMember = (relation: string | undefined) => ({
   ),
 })
 
-type TermMembers<H extends boolean> = typeof headMembers &
+type TermMembers<H extends boolean, F extends Args> = typeof headMembers &
   typeof countMember &
   typeof descriptionMember &
   typeof lastMembers & { readonly taxonomy: ReturnType<typeof str> } & (H extends true
     ? typeof parentMember
     : unknown) & {
-    readonly meta: ReturnType<typeof sometimes<unknown>>
+    readonly meta: ReturnType<typeof sometimes<[keyof F] extends [never] ? unknown : FieldMembers<F>>>
   }
 
-export function termSchemasOf<H extends boolean>({ name, label, isHierarchical, meta, extension }: TermType) {
+export function termSchemasOf<H extends boolean, F extends Args>({
+  name,
+  label,
+  isHierarchical,
+  meta,
+  extension,
+}: TermType) {
   const extra = Object.entries(extension?.members ?? {}).map(([key, member]) => [key, notEmbedded(member)] as const)
   const all = {
     ...headMembers,
@@ -85,7 +92,7 @@ export function termSchemasOf<H extends boolean>({ name, label, isHierarchical, 
     ...Object.fromEntries(extra),
   }
   // The cast: the conditions are those of the type.
-  const members = withoutHidden(extension, all) as unknown as TermMembers<H>
+  const members = withoutHidden(extension, all) as unknown as TermMembers<H, F>
   const relation = extension?.links?.relation
   const record = fields(
     { ...members, ...embeddedMember(relation), _links: termLinksWith(relation) },
