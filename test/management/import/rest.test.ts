@@ -1,5 +1,8 @@
 /** Imports a running site over REST: another site of ours with the words of the preset, behind `fetch`. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { int, str } from '../../../src/core/declare/args.ts'
+import { profile } from '../../../src/core/declare/profile.ts'
+import { metaFields } from '../../../src/features/content/meta-fields.ts'
 import { wordpress } from '../../../src/names/wordpress.ts'
 import { full } from '../../../src/profiles/full.ts'
 import { createHttpClient } from '../../../src/services/http-client/index.ts'
@@ -225,6 +228,30 @@ describe('a site that runs', () => {
     expect(await settingsOf(here)).toMatchObject({ title: 'Old quay', show_on_front: 'page' })
     const [page] = (await allOf(here, 'pages?slug=tides')) as Parsed[]
     expect((await settingsOf(here)).page_on_front).toBe(page.id)
+  })
+
+  test('gives the declared fields of terms and comments, and what a note did', async () => {
+    const fields = metaFields({ term: { colour: str() }, comment: { stars: int() } })
+    const magazine = profile({ ...full, name: 'magazine', features: [...full.features, fields] })
+    await Promise.all([old.dispose(), here.dispose()])
+    old = await open({ profile: magazine })
+    here = await open({
+      ...{ profile: magazine, seed: { users: smallSite.users.slice(0, 1) } },
+      services: { outbound: createHttpClient() },
+    })
+    const create = async (path: string, body: object) =>
+      (await old.as('ada')('POST', `/wp/v2/${path}`, { body })).body.id
+    await create('tags', { name: 'Cold', meta: { colour: 'blue' } })
+    const post = await create('posts', { title: 'Fish soup', status: 'publish' })
+    await create('comments', { post, content: 'Fine', meta: { stars: 4 } })
+    const parent = await create('comments', { post, type: 'note', content: 'Check it' })
+    await create('comments', { post, parent, type: 'note', content: 'Done', meta: { _wp_note_status: 'resolved' } })
+    const { comparison } = await importFrom()
+    expect(comparison.filter(({ different }) => different.length > 0)).toEqual([])
+    const metaOf = async (path: string) => (await here.as('ada')('GET', `/wp/v2/${path}`)).body[0]?.meta
+    expect(await metaOf('tags?slug=cold')).toEqual({ colour: 'blue' })
+    expect(await metaOf('comments?search=Fine')).toMatchObject({ stars: 4 })
+    expect(await metaOf('comments?type=note&status=all&search=Done')).toMatchObject({ _wp_note_status: 'resolved' })
   })
 
   test('is not imported twice', async () => {
