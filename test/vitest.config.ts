@@ -52,6 +52,22 @@ const onMemoryAlone = isFullRun
       'test/pages/consent/**/*.test.ts',
     ]
 
+/**
+ * These tests read a few rows and judge the pages, pictures and answers that come of them. They run on memory and SQLite, in a
+ * full run on PostgreSQL too.
+ */
+const besidePostgres = isFullRun
+  ? []
+  : [
+      'test/site-pages/{base-sheets,block-sheets,challenges,class-previews,editor-links,icons,language}.test.ts',
+      'test/site-pages/{documents,navigation-blocks,page-templates,pictures,popups,remediations,safety,scan}.test.ts',
+      'test/site-pages/theme-settings.test.ts',
+      'test/features/content/media/{deferred-sizes,files,metadata,optimization,svg}.test.ts',
+      'test/features/content/embeds-proxy.test.ts',
+      'test/features/add-ons/accessibility/scan.test.ts',
+      'test/features/guidance/news.test.ts',
+    ]
+
 /** How a request comes and an answer goes is the same on all storages. */
 const onSqlite = onStorage.filter((pattern) => !/adapters/.test(pattern))
 
@@ -97,7 +113,7 @@ export default defineConfig({
           ...common,
           name: 'postgres',
           include: onPostgres,
-          exclude,
+          exclude: [...exclude, ...besidePostgres],
           env: { TEST_STORAGE: 'postgres' },
           // A database that is busy with other tests may let a race end in another, equally right order.
           retry: 2,

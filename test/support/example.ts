@@ -66,10 +66,6 @@ export function run(folder: string, args: readonly string[], env: Environment = 
   child.once('error', (error) => append(`${error}\n`))
   child.stdout.on('data', append)
   child.stderr.on('data', append)
-  // Without a listener it would end the test run; `close` follows, and fails who waits for the process.
-  child.once('error', ({ message }) => {
-    output += message
-  })
   return { process: child, output: () => output }
 }
 
