@@ -12,6 +12,7 @@ import type { Result } from '../../declare/result.ts'
 import type { Match } from '../../routing/route.ts'
 import type { Router } from '../../routing/router.ts'
 import type { Executor, RequestScope } from '../request-scope.ts'
+import { notCached } from '../response/row-cache.ts'
 
 interface PastParts {
   readonly router: Router
@@ -31,7 +32,8 @@ export async function readPast(
   if (!isHistorical(match.routed.feature)) {
     throw new ApiError('history_no_route', 'This address cannot be read as of a moment.', 400)
   }
-  const settings = await app.settings.read(past)
+  // Terms and other rows around a post change without its version: texts of the past are neither taken from caches nor left there.
+  const settings = { ...(await app.settings.read(past)), generation: notCached }
   const scope: RequestScope = { user, settings, events: [], storage: past }
   const writers = router.findAll(incoming.path).filter(({ routed }) => isEdit(routed.endpoint.methods))
   const verdicts = writers.map((writer) => mayWrite(executor, writer, incoming, scope, { now, past }))

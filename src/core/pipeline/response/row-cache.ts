@@ -13,6 +13,9 @@ interface Entry<T> {
   readonly value: T
 }
 
+/** The generation of settings with which nothing is cached: it equals no other, nor itself. */
+export const notCached = Number.NaN
+
 type CacheContext = Pick<Context, 'app' | 'settings'>
 
 interface RowCache<T> {
@@ -35,7 +38,8 @@ export function createRowCache<T>(maxSize: number): RowCache<T> {
       return isValid ? entry.value : undefined
     },
     set(context, { version }, key, value, size) {
-      cacheOf(context).set(key, { version, generation: context.settings.generation, value }, size)
+      const { generation } = context.settings
+      if (!Number.isNaN(generation)) cacheOf(context).set(key, { version, generation, value }, size)
     },
   }
 }

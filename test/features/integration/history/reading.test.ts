@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SiteApi } from '../../../../src/host/create-site-api.ts'
 import { type Full, full } from '../../../../src/profiles/full.ts'
+import { storeDocument } from '../../../support/documents.ts'
+import type { Parsed } from '../../../support/parsed.ts'
 import {
   createTestSite,
   failuresOf,
@@ -224,4 +226,30 @@ test('keeps as many changes as the site says, and refuses moments before them', 
   await expect.poll(async () => (await readAs(ada, `/cms/v2/posts/${id}`, early)).body.code).toBe('history_not_kept')
   await expect.poll(async () => Number((await ada('GET', root)).headers.get('x-cms-total'))).toBeLessThan(10)
   expect((await readAs(ada, `/cms/v2/posts/${id}`, late)).body.title.rendered).toBe('N11')
+})
+
+test('keeps the order of keys, in which style sheets are made', async () => {
+  const id = await storeDocument(site, [], { pageSettings: { margin: 'narrow', hide_title: 'yes' } })
+  const path = `/cms/v2/posts/${id}?context=edit`
+  const keysOf = ({ body }: { body: Parsed }) => Object.keys(body.meta._builder_page_settings)
+  const before = moment()
+  const meta = { _builder_page_settings: { hide_title: 'yes', margin: 'narrow' } }
+  expect((await ada('POST', path, { body: { meta } })).status).toBe(200)
+  expect(keysOf(await ada('GET', path))).toEqual(['hide_title', 'margin'])
+  expect(keysOf(await readAs(ada, path, before))).toEqual(['margin', 'hide_title'])
+})
+
+test('texts of the past are not shown as those of now, nor the other way', async () => {
+  const { body: category } = await ada('POST', '/cms/v2/categories', { body: { name: 'Boats' } })
+  const id = await made({ title: 'Low water', categories: [category.id] })
+  const before = moment()
+  // The post gets the default category without a new version.
+  await ada('DELETE', `/cms/v2/categories/${category.id}`, { query: { force: true } })
+  const after = moment()
+  const path = `/cms/v2/posts/${id}?context=edit`
+  const categories = async (answer: Promise<{ body: Parsed }>) => (await answer).body.categories
+  expect(await categories(readAs(ada, path, before))).toEqual([category.id])
+  expect(await categories(ada('GET', path))).not.toContain(category.id)
+  expect(await categories(readAs(ada, path, before))).toEqual([category.id])
+  expect(await categories(readAs(ada, path, after))).not.toContain(category.id)
 })

@@ -76,7 +76,7 @@ class Editor {
         }),
       () => this.#send('DELETE', `/cms/v2/posts/${this.#document()}`, { query: { force: this.#random() < 0.5 } }),
       () =>
-        this.#send('PUT', `/site-api/v1/documents/${this.#document()}`, {
+        this.#send('POST', `/site-api/v1/documents/${this.#document()}`, {
           body: { elements: [element('aaaa111', this.#text()), element('bbbb222', this.#text())] },
         }),
       () => this.#send('POST', '/cms/v2/settings', { body: { title: this.#text(), timezone: 'Europe/Paris' } }),
