@@ -2,7 +2,7 @@
  * Notes the rows that a transaction has read and changed: there is one layer for the transaction, and one for each open savepoint, which is
  * merged at its end or dropped with all that it has changed.
  */
-import { equalJson } from '../../contract/equal-json.ts'
+import { isSameJson } from '../../contract/equal-json.ts'
 import type { ChangeSet, RowChange } from './row-change.ts'
 
 /** A change without its values. */
@@ -94,7 +94,7 @@ export class ChangeLog {
 
   set(): ChangeSet {
     if (this.#isFull) return { changes: [], overflow: true }
-    const changes = [...this.#changed.values()].filter(({ before, now }) => !equalJson(before, now)).map(changeOf)
+    const changes = [...this.#changed.values()].filter(({ before, now }) => !isSameJson(before, now)).map(changeOf)
     return { changes, overflow: false }
   }
 }

@@ -1,6 +1,6 @@
 /** The changes of a write that its caller may read, without secrets. */
 
-import { equalJson } from '../../../contract/equal-json.ts'
+import { isSameJson } from '../../../contract/equal-json.ts'
 import type { Post, Storage } from '../../../contract/storage.ts'
 import type { RowChange } from '../../changes/row-change.ts'
 import type { Actor } from '../../declare/actor.ts'
@@ -105,7 +105,7 @@ function reportOf(change: RowChange, posts: Reader['posts']): ReportedChange[] {
   const record = recordOf(change, posts)
   const [before, after] = [imageOf(change, 'before'), imageOf(change, 'after')]
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  const members = names.filter((name) => !equalJson(before?.[name], after?.[name]))
+  const members = names.filter((name) => !isSameJson(before?.[name], after?.[name]))
   // All members that differ are secrets: the change is one, too.
   if (members.length === 0) return []
   return [{ record, members, before: picked(before, members), after: picked(after, members) }]
