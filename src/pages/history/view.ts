@@ -51,10 +51,10 @@ interface PageParts {
 export function changesPage({ settings, address, difference, changes }: PageParts): Result {
   const { title, record, from, to } = difference
   return htmlPage({
-    title: `What changed: ${title} – ${settings.name}`,
+    title: [`What changed: ${title}`, settings.name].filter(Boolean).join(' – '),
     style: historyStyle,
     formAction: "'self'",
-    main: html`<p class="site">${named(settings.name)} · ${record}</p>
+    main: html`<p class="site">${settings.name === '' ? '' : html`${named(settings.name)} · `}${record}</p>
 <h1>${named(title)}</h1>
 <p class="when">From ${timeOf(from, settings)} to ${timeOf(to, settings)}</p>
 ${countsOf(difference)}

@@ -32,3 +32,13 @@ test('shows words and values that came and went, escaped, and leads to each chan
   expect((await site.as('aiko')('GET', '/history/changes', { query })).status).toBe(403)
   expect((await site.visitor('GET', '/history/changes', { query })).status).toBe(401)
 })
+
+test('begins with the record where the site has no name', async () => {
+  site = await createTestSite({ profile: full })
+  const ada = site.as('ada')
+  await ada('POST', '/cms/v2/settings', { body: { title: '' } })
+  const { body } = await ada('POST', '/cms/v2/posts', { body: { title: 'Low water' } })
+  const page = await ada('GET', '/history/changes', { query: { record: `post:${body.id}` } })
+  expect(page.body).toContain(`<p class="site">post:${body.id}</p>`)
+  expect(page.body).toContain('<title>What changed: Low water</title>')
+})
