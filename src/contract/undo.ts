@@ -75,7 +75,8 @@ export function undoOfMembers(
   before: { readonly [member: string]: Json },
   after: { readonly [member: string]: Json },
 ): UndoneMembers | undefined {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const names = Object.keys(before)
+  for (const name of Object.keys(after)) if (!Object.hasOwn(before, name)) names.push(name)
   const changed = names.filter((name) => !isSame(before[name], after[name]))
   if (changed.length === 0) return undefined
   return Object.fromEntries(changed.map((name) => [name, undoOf(before[name], after[name])]))
