@@ -50,6 +50,7 @@ const onMemoryAlone = isFullRun
       'test/security/!(durability|content|query|paths|batch|kill|fuzz|leaf-mutations).test.ts',
       'test/features/builder/rendering/!(cache|lists).test.ts',
       'test/pages/consent/**/*.test.ts',
+      'test/management/recordings.test.ts',
     ]
 
 /**

@@ -21,6 +21,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = lookupTabl
   explain: async () => (await import('./explain.ts')).explain,
   history: async () => (await import('./history.ts')).history,
   rewind: async () => (await import('./history.ts')).rewind,
+  replay: async () => (await import('./replay/index.ts')).replay,
   mcp: async () => (await import('./mcp.ts')).mcp,
   user: async () => (await import('./user.ts')).user,
   password: async () => (await import('./password.ts')).password,

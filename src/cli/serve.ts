@@ -17,6 +17,7 @@ export const serve: Command = {
     url: urlOption,
     docs: { says: 'Serve the page of all routes, and the OpenAPI document' },
     pages: { says: 'Serve the pages of the site' },
+    record: { value: 'FILE', says: 'Record the requests, without secrets, for site-api replay' },
   },
   positionals: 0,
   examples: ['serve --profile full --storage sqlite:site.db --docs --pages', 'serve --seed site.json --port 8080'],

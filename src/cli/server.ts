@@ -32,6 +32,8 @@ interface ServerOptions {
   readonly names: NameMap
   /** Whether the docs page and `openapi.json` are served. */
   readonly docs: boolean
+  /** The file to which requests are recorded. */
+  readonly record: string | undefined
   /** Whether the pages of the site are served. */
   readonly pages: boolean
 }
@@ -40,8 +42,8 @@ export function serverOptions(line: CommandLine, storage: string): ServerOptions
   const { host = '127.0.0.1', root = '/api' } = line.options
   if (!/^[\w./~-]*$/.test(root)) throw new UsageError(`--root must be a path like /api, not ${root}`)
   const profile = profiles[oneOf(line, 'profile', ['d1', 'd2', 'content', 'full'])]
-  const { docs, pages } = line.options
-  const switches = { docs: docs !== undefined, pages: pages !== undefined }
+  const { docs, pages, record } = line.options
+  const switches = { docs: docs !== undefined, pages: pages !== undefined, record }
   return { storage, profile, port: portOf(line), host, root, url: urlOf(line), names: namesOf(line), ...switches }
 }
 
@@ -74,7 +76,7 @@ export async function serve(
 }
 
 async function listen(
-  { host, port, root, profile, url: fixedUrl, names, docs, pages }: ServerOptions,
+  { host, port, root, profile, url: fixedUrl, names, docs, pages, record }: ServerOptions,
   storage: Storage,
   media: Media,
   prepare: (api: SiteApi, url: string) => Promise<void>,
@@ -85,7 +87,11 @@ async function listen(
     const served = await serveNode(
       async (listening) => {
         const url = fixedUrl ?? listening
-        const api = createSiteApi({ storage, profile, url, root, names, docs, health: true, services: { media } })
+        const recording = record === undefined ? {} : { record }
+        const api = createSiteApi({
+          ...{ storage, profile, url, root, names, docs, health: true, services: { media } },
+          ...recording,
+        })
         shown = listening + api.root
         // Paths that are neither of the api nor files get the pages, else the 404 of the api.
         const others = pages ? nodeListener(createSitePages(api).fetch) : createNodeHandler(api, { front: '/' })

@@ -8,6 +8,7 @@ import type { Arg } from '../core/declare/args.ts'
 import type { HookContext } from '../core/declare/context.ts'
 import { createContributions } from '../core/declare/contributions.ts'
 import type { Method } from '../core/declare/endpoint.ts'
+import { isApiError } from '../core/declare/errors.ts'
 import type { EventName, EventPayloads, Hook, Listener, PendingEvent } from '../core/declare/events.ts'
 import type { ExtensionOptions, Feature } from '../core/declare/feature.ts'
 import type { Profile } from '../core/declare/profile.ts'
@@ -29,6 +30,7 @@ import type {
 import { createCors } from '../core/pipeline/cors.ts'
 import { DryRun, type DryRunParts } from '../core/pipeline/dry-run/index.ts'
 import { knownDataOf } from '../core/pipeline/dry-run/visible-changes.ts'
+import { toApiError } from '../core/pipeline/errors/error-response.ts'
 import { createEventEmitter, listenTo } from '../core/pipeline/event-emitter.ts'
 import type { Explanation } from '../core/pipeline/explanation/explain.ts'
 import { writeInside } from '../core/pipeline/hooks.ts'
@@ -42,21 +44,24 @@ import {
   explainInProcess,
 } from '../core/pipeline/in-process.ts'
 import { discoveryLink, targetOfUrl } from '../core/pipeline/mount.ts'
-import { Pipeline } from '../core/pipeline/pipeline.ts'
+import { effectiveMethod, Pipeline } from '../core/pipeline/pipeline.ts'
 import { withResponseCheck } from '../core/pipeline/response/check.ts'
 import { createScheduledTasks } from '../core/pipeline/scheduled-tasks.ts'
 import { createTaskRunner } from '../core/pipeline/task-runner.ts'
 import { RequestIncoming } from '../core/request/incoming.ts'
+import { withRestRoute } from '../core/request/rest-route.ts'
 import type { Route } from '../core/routing/route.ts'
 import { createRouter } from '../core/routing/router.ts'
+import { sha256Of } from '../core/runtime/crypto.ts'
 import { openOnce } from '../core/runtime/open-once.ts'
 import type { KitFiles } from '../features/builder/site-kits/index.ts'
 import { storagesAt } from '../features/integration/history/model.ts'
 import { historyReads } from '../features/integration/history/page.ts'
 import { createOutbox, type OutboxMembers } from '../features/integration/outbox/index.ts'
 import { sweepPendingFiles } from '../features/shared/pending-files.ts'
-import { kitArchiveBytes, postTypesOf } from '../management/context.ts'
+import { kitArchiveBytes, type ManagementContext, postTypesOf } from '../management/context.ts'
 import { createSiteManagement, type ManagedSite, type SiteManagement } from '../management/index.ts'
+import { exportSite } from '../management/transfer/export.ts'
 import { publicNames } from '../names/element-names.ts'
 import { createNames } from '../names/word-map.ts'
 import { wordpress } from '../names/wordpress.ts'
@@ -70,6 +75,8 @@ import { dryOnes } from './dry-services.ts'
 import { createFetch } from './fetch.ts'
 import { createSiteFiles, filesOf, type SiteFiles } from './files.ts'
 import { hasHistory } from './history.ts'
+import type { Journal } from './journal/journal.ts'
+import { journalOf } from './journal/recording.ts'
 import type { KnownProfile } from './known-profile.ts'
 import { unknownShortcodesOf } from './known-shortcodes.ts'
 import { undrawnSettingsOf, unknownWidgetsOf } from './known-widgets.ts'
@@ -164,9 +171,18 @@ const optionDeclarations: { readonly [K in keyof Required<SiteApiOptions>]: Arg 
  * const api = createSiteApi({ storage: sqliteStorage('site.db'), profile: d1, url: 'https://example.com' })
  * ```
  */
-export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): SiteApi<P> {
+export const createSiteApi = <P extends Profile>(options: SiteApiOptions<P>): SiteApi<P> =>
+  createJournaledApi(options, journalOf)
+
+/** The same, whose requests a journal records or replays. */
+export function createJournaledApi<P extends Profile>(
+  options: SiteApiOptions<P>,
+  createJournal: (options: SiteApiOptions<P>) => Journal | undefined,
+): SiteApi<P> {
   checkOptions(optionDeclarations, options)
-  const { clock = Date.now, log = consoleLog } = options
+  const { log = consoleLog } = options
+  const journal = createJournal(options)
+  const clock = journal?.clock(options.clock ?? Date.now) ?? options.clock ?? Date.now
   const root = rootOf(options.root ?? '/api')
   const names = createNames(options.names)
   let routes: readonly Route[] = []
@@ -185,21 +201,12 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   const storage = observedStorage(options.storage, observers, postTypes)
   const kitFiles = kitFilesOn(() => management)
   const app: AppContext = createAppContext(options, {
-    clock,
-    log,
-    names,
-    root,
-    hooks,
-    persisted,
-    health,
-    contributions,
-    kitFiles,
-    features,
+    ...{ clock, log, names, root, hooks, persisted, health, contributions, kitFiles, features },
     routes: () => routes,
   })
   const router = createRouter(features, names)
   routes = router.routes
-  const works = features.flatMap((one) => one.background ?? [])
+  const works = journal?.runsByItself === false ? [] : features.flatMap((one) => one.background ?? [])
   const background = new Background({ works, ready: open, storage, app })
   const wake = () => background.wake()
   const events = createEventEmitter({ log, storage, onChange: wake })
@@ -208,6 +215,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   const { timer, runDue, stop } = createTaskRunner({
     ...{ clock, log, ready: open },
     runTasks: () => pipeline.runDue(),
+    inTurn: (run) => (journal ? journal.runDue(run) : run()),
     settle: () => background.settle(),
   })
   const servicesOn: DryRunParts['servicesOn'] = (on, dryApp, queued) => {
@@ -243,20 +251,22 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     await open()
     await stop()
     await Promise.all([listening.settle(), background.close()])
+    await journal?.end()
     await storage.close?.()
   }
+  const contextOn = (parts: ExtensionOptions, inside: Storage): ManagementContext => ({
+    ...{ storage: inside, app: parts.app, ready, runDue: () => ready().then(runDue), persisted },
+    fileWords: wordpress,
+    readArchive: readZip,
+    unknownWidgets: (types) => unknownWidgetsOf(app, types),
+    undrawnKitSettings: (settings) => undrawnSettingsOf(app, settings),
+    writeArchive: writeZip,
+    ...unknownShortcodesOf(options.render),
+    write: (work) => writeInside({ ...parts, storage: inside }, (on) => work(on.storage, on.emit)),
+    ...filesOf({ storage: inside, app: parts.app }),
+  })
   const managementOn = (parts: ExtensionOptions) =>
-    createSiteManagement(parts.storage, (inside) => ({
-      ...{ storage: inside, app: parts.app, ready, runDue: () => ready().then(runDue), persisted },
-      fileWords: wordpress,
-      readArchive: readZip,
-      unknownWidgets: (types) => unknownWidgetsOf(app, types),
-      undrawnKitSettings: (settings) => undrawnSettingsOf(app, settings),
-      writeArchive: writeZip,
-      ...unknownShortcodesOf(options.render),
-      write: (work) => writeInside({ ...parts, storage: inside }, (on) => work(on.storage, on.emit)),
-      ...filesOf({ storage: inside, app: parts.app }),
-    }))
+    createSiteManagement(parts.storage, (inside) => contextOn(parts, inside))
   const management = managementOn(extensionOptions)
   const dryRun: SiteManagement['dryRun'] = async (work) => {
     await ready()
@@ -268,12 +278,21 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     // The cast: without a result it depends on a service outside, and the report says so.
     return { result: done as Awaited<ReturnType<typeof work>>, ...report }
   }
+  journal?.bind({
+    ...{ options, pipeline, storage, router, app, ready: open, toApiError, isApiError },
+    ...{ effectiveMethod, withRestRoute, sha256Of },
+    export: () => exportSite({ ...contextOn(extensionOptions, storage), ready: open }, { ids: true }),
+  })
   const outboxMembers = outbox.members(extensionOptions, wake)
-  const handle = (incoming: Incoming) => pipeline.handle(incoming)
+  const handle = (incoming: Incoming) => (journal ?? pipeline).handle(incoming)
+  const called: Pick<Pipeline, 'call' | 'callPast'> = {
+    call: (incoming, user) => (journal ?? pipeline).call(incoming, user),
+    callPast: (incoming, user, moment) => pipeline.callPast(incoming, user, moment),
+  }
   const past = (moment: string | Date, user: Actor) => storagesAt(app, storage, moment, user)
   const call = (method: string, path: string, args?: CallArguments, callOptions?: CallOptions): Promise<CallResult> => {
     const caller = callerOf(call)
-    const run = () => callInProcess({ pipeline, app, storage, past }, method, path, args, callOptions, caller)
+    const run = () => callInProcess({ pipeline: called, app, storage, past }, method, path, args, callOptions, caller)
     return ready().then(run)
   }
   return {

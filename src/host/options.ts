@@ -297,6 +297,7 @@ export const siteOptions = {
   ),
   onRequest: callable({ description: 'a function that takes the report of a request' }),
   limit: callable({ description: 'a function that returns the seconds to wait, or 0' }),
+  record: str({ minLength: 1, description: "the path of a file, such as 'requests.jsonl'" }),
   docs: bool({ description: 'true or false' }),
   health: bool({ description: 'true or false' }),
   checkResponses: bool({ description: 'true or false' }),

@@ -95,6 +95,11 @@ export interface SiteApiOptions<P extends Profile = Profile> {
    * Default: wrong passwords of one login, a burst of 300, then one a second, per process.
    */
   readonly limit?: RequestLimit
+  /**
+   * A file to which each request is recorded, without secrets, for `site-api replay` (docs/certainty.md). Requests run one after the
+   * other meanwhile. Default: none is.
+   */
+  readonly record?: string
   /** True: serves the docs page at `docs` below the root, and its `openapi.json`. */
   readonly docs?: boolean
   /** True: answers `GET /site-api/v1/health` below the root, 200 or 503, as `health()` does. It is in no index. */

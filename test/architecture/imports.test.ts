@@ -190,6 +190,26 @@ test('only the listed places import modules of Node', () => {
   expect(wrong, listed(advice, wrong)).toEqual([])
 })
 
+test('random values of the service are drawn in one place, which recordings watch', () => {
+  // The names of temporary files, of log entries beside the api, and pauses between attempts are no part of an answer.
+  const may = [
+    /^adapters\//,
+    /^src\/(?:cli|client|host|mcp|site-pages|storage)\//,
+    /^src\/core\/runtime\/crypto\.ts$/,
+    /^src\/services\/(?:media-folder|temporary-file)\.ts$/,
+    /^src\/features\/shared\/deliveries\.ts$/,
+  ]
+  const wrong = sources.filter(
+    (file) =>
+      /crypto\.(?:randomUUID|getRandomValues)|Math\.random/.test(readFileSync(join(root, file), 'utf8')) &&
+      !may.some((place) => place.test(file)),
+  )
+  expect(
+    wrong,
+    listed('Draw with randomId, randomNumber or randomBytes of src/core/runtime/crypto.ts:', wrong),
+  ).toEqual([])
+})
+
 test('no file is longer than 400 lines', () => {
   const long = sources.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 401)
   expect(long).toEqual([])

@@ -1,6 +1,6 @@
 /** Runs the programs of docs/examples and checks what the documents say about them. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ import { api as apiForAgents, app as appForAgents } from '../../docs/examples/mc
 import { createApi } from '../../docs/examples/options.ts'
 import { createApi as createApiWithServices } from '../../docs/examples/services.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
+import { main } from '../cli/process.ts'
 import { agentOf, callTool } from '../mcp/agent.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'site-api-docs-'))
@@ -19,9 +20,13 @@ const sources = join(import.meta.dirname, '../support/package-sources.ts')
 const example = (name: string) => join(import.meta.dirname, '../../docs/examples', name)
 
 /** Runs a program in a temporary folder; `onText` may end it. */
-function run(args: readonly string[], onText: (text: string, end: () => void) => void = () => undefined) {
+function run(
+  args: readonly string[],
+  onText: (text: string, end: () => void) => void = () => undefined,
+  cwd = mkdtempSync(join(folder, 'run-')),
+) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', sources, ...args], {
-    cwd: mkdtempSync(join(folder, 'run-')),
+    cwd,
     env: { ...process.env, PORT: '0' },
   })
   const output = { out: '', err: '' }
@@ -77,6 +82,23 @@ test.each(['dry-run', 'reasons', 'history', 'usage'])(
     expect(readFileSync(join(import.meta.dirname, '../../docs/certainty.md'), 'utf8')).toContain(`\n${out}\`\`\``)
   },
 )
+
+test('certainty/replay.ts records what site-api replay repeats, as docs/certainty.md shows', async () => {
+  const place = mkdtempSync(join(folder, 'replay-'))
+  const command = async (...args: readonly string[]) => run([main, ...args])
+  await command('user', 'ada', '--role', 'administrator', '--storage', `sqlite:${place}/site.db`)
+  copyFileSync(join(place, 'site.db'), join(place, 'copy.db'))
+  expect((await run([example('certainty/replay.ts')], undefined, place)).err).toBe('')
+  const repeat = () => command('replay', join(place, 'requests.jsonl'), '--storage', `sqlite:${place}/copy.db`)
+  const { out, err, code } = await repeat()
+  expect([err, code]).toEqual(['', 0])
+  expect(readFileSync(join(import.meta.dirname, '../../docs/certainty.md'), 'utf8')).toContain(`\n${out}\`\`\``)
+  // The copy is no longer the site of the start.
+  const again = await repeat()
+  expect([again.code, again.err]).toEqual([1, 'site-api: the replay differs from the recording\n'])
+  expect(again.out).toContain('the copy was another site when the recording began: posts')
+  expect(again.out).toContain('POST /cms/v2/posts as system: id differs, now 2')
+})
 
 test('inside.ts calls, listens and manages', async () => {
   const { out, err } = await run([example('inside.ts')])

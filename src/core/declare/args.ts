@@ -73,6 +73,10 @@ export interface Arg<T = unknown, Given extends boolean = boolean> {
   readonly unless?: (args: { readonly [name: string]: unknown }) => boolean
   /** Interface: accepted, but not listed in the index. */
   readonly unlisted?: boolean
+  /** A password or a key: the value is in no recording of requests. */
+  readonly isSecret?: boolean
+  /** The value lists requests, as that of a batch: each has the arguments of its route. */
+  readonly holdsRequests?: boolean
   /** The meaning of null in a body; without it null counts as not sent. */
   readonly nullMeans?: T
   /** The texts are identifiers of the service, so `names` translates them; enum values are always translated. */
@@ -244,6 +248,12 @@ export interface TextArg<T = unknown> extends Arg<T, false> {
 }
 
 export const orText = <T>(inner: Arg<T, false>): TextArg<T> => ({ ...inner, orText: true })
+
+/**
+ * A password, a key or a token: recordings of requests hold a placeholder for the value, and nothing of a member of the answer with this
+ * name.
+ */
+export const secret = <A extends Arg>(inner: A): A => ({ ...inner, isSecret: true })
 
 /** The index shows a default that the handler does not receive: an absent argument has another meaning. */
 export const publishedDefault = <T>(inner: Arg<T>): Arg<T, false> => {

@@ -11,7 +11,7 @@ import { ApiError } from '../declare/errors.ts'
 import { Result } from '../declare/result.ts'
 import { decode } from '../request/query-string.ts'
 import type { RoutedEndpoint } from '../routing/route.ts'
-import { sha256Of } from '../runtime/crypto.ts'
+import { randomId, sha256Of } from '../runtime/crypto.ts'
 import { toJson } from '../runtime/json.ts'
 import { textDigest } from '../runtime/text-digest.ts'
 
@@ -134,7 +134,7 @@ function shapeOf({ incoming: { query }, storage }: Context): string {
   const pairs = query.split('&').filter((pair) => shaping.test(decode(pair.split('=', 1)[0] ?? '')))
   if (pairs.length === 0) return ''
   const embeds = pairs.some((pair) => decode(pair).startsWith('_embed'))
-  const changes = embeds ? (storage.changes?.() ?? crypto.randomUUID()) : ''
+  const changes = embeds ? (storage.changes?.() ?? randomId()) : ''
   return `q${sha256Of(`${changes}&${pairs.join('&')}`).slice(0, 16)}`
 }
 

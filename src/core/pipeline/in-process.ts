@@ -49,7 +49,7 @@ export interface CallResult<T = unknown> {
 }
 
 interface InProcessOptions {
-  readonly pipeline: Pipeline
+  readonly pipeline: Pick<Pipeline, 'call' | 'callPast'>
   readonly app: AppContext
   readonly storage: Storage
   /** The storages of a read as of a moment. */
@@ -89,7 +89,11 @@ export async function callInProcess(
 
 /** Tells the steps that a call would take. Rejects where the storage fails. */
 export async function explainInProcess(
-  { pipeline, app, storage }: Omit<InProcessOptions, 'past'>,
+  {
+    pipeline,
+    app,
+    storage,
+  }: Pick<InProcessOptions, 'app' | 'storage'> & { readonly pipeline: Pick<Pipeline, 'explain'> },
   method: string,
   path: string,
   { as, body, headers = {}, view = 'own' }: ExplainOptions = {},

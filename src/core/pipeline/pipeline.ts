@@ -41,6 +41,14 @@ import { ResponseCache } from './response/response-cache.ts'
 import { runScheduledTasks, type ScheduledTasks } from './scheduled-tasks.ts'
 import { SignIn } from './sign-in.ts'
 
+/** A request that a recording keeps, or that a replay sends. */
+interface JournaledRequest {
+  /** Finds the sender, instead of the credentials. */
+  readonly as?: (state: SettingsState) => MaybePromise<Actor>
+  /** Called when the sender is known. */
+  readonly onScope?: (scope: RequestScope) => void
+}
+
 /** `storage`: the one that was chosen for the reads of a request. */
 interface RequestState extends SettingsState {
   readonly storage?: Storage
@@ -96,8 +104,9 @@ export class Pipeline {
   }
 
   /** Never throws or rejects: every failure becomes a response. */
-  handle(incoming: Incoming): MaybePromise<ResponseData> {
-    if (this.#options.events.hasListeners('request.finished')) return this.#handleAndReport(incoming)
+  handle(incoming: Incoming, journaled?: JournaledRequest): MaybePromise<ResponseData> {
+    if (this.#options.events.hasListeners('request.finished')) return this.#handleAndReport(incoming, journaled)
+    if (journaled) return this.#handle(incoming, journaled)
     try {
       return this.#cachedResponse(incoming) ?? this.#handle(incoming)
     } catch {
@@ -150,13 +159,15 @@ export class Pipeline {
   }
 
   /** Durations are for the host's telemetry: they come from the clock of the machine, which is finer than the app's. */
-  async #handleAndReport(incoming: Incoming): Promise<ResponseData> {
+  async #handleAndReport(incoming: Incoming, journaled?: JournaledRequest): Promise<ResponseData> {
     const started = performance.now()
     const { method, path } = incoming
     let found: RequestScope | undefined
-    const response = await this.#handle(incoming, (scope) => {
+    const onScope = (scope: RequestScope) => {
       found = scope
-    })
+      journaled?.onScope?.(scope)
+    }
+    const response = await this.#handle(incoming, { ...journaled, onScope })
     const ms = performance.now() - started
     const user = found?.user.isVisitor === false ? found.user.id : null
     const payload = { method, path, route: found?.route, status: response.status, ms, user }
@@ -164,7 +175,7 @@ export class Pipeline {
     return response
   }
 
-  async #handle(sent: Incoming, onScope?: (scope: RequestScope) => void): Promise<ResponseData> {
+  async #handle(sent: Incoming, { as, onScope }: JournaledRequest = {}): Promise<ResponseData> {
     const { storage, ready, answerFirst } = this.#options
     let incoming = sent
     let settings: Settings | undefined
@@ -175,7 +186,7 @@ export class Pipeline {
       const first = answerFirst?.(incoming)
       if (first) return this.#write(incoming, await first, undefined)
       await ready()
-      const signIn = this.#signIn.begin(incoming)
+      const signIn = as ?? this.#signIn.begin(incoming)
       const state = await this.#stateFor(incoming)
       settings = state.settings
       user = await signIn(state)
@@ -307,7 +318,7 @@ function isToBeExplained(incoming: Incoming, user: Actor): boolean {
 }
 
 /** Interface: `_method` in the query, else a header, overrides the method of a POST. */
-function effectiveMethod(incoming: Incoming): string {
+export function effectiveMethod(incoming: Incoming): string {
   if (incoming.method !== 'POST' || incoming.source !== 'http') return incoming.method
   const override = /(?:^|&)_method=([^&]*)/.exec(incoming.query)?.[1]
   return (

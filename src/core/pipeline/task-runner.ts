@@ -11,6 +11,8 @@ interface TaskRunnerOptions {
   readonly ready: () => MaybePromise<void>
   /** Runs the tasks that are due, and sets the timer for the next. */
   readonly runTasks: () => Promise<void>
+  /** Lets a run wait for what must end before it begins. */
+  readonly inTurn: (run: () => Promise<void>) => Promise<void>
   /** Waits for the work in the background that the tasks have begun. */
   readonly settle: () => Promise<void>
 }
@@ -23,17 +25,21 @@ interface TaskRunner {
   readonly stop: () => Promise<void>
 }
 
-export function createTaskRunner({ clock, log, ready, runTasks, settle }: TaskRunnerOptions): TaskRunner {
+export function createTaskRunner({ clock, log, ready, runTasks, inTurn, settle }: TaskRunnerOptions): TaskRunner {
   let lastTasks: Promise<void> = Promise.resolve()
   let timerRun: Promise<void> | undefined
   let isTimerRunning = false
 
-  const runNext = async () => {
-    await ready()
-    timer.clear()
+  const run = () => {
     const tasks = lastTasks.then(runTasks)
     lastTasks = tasks.catch(() => undefined)
     return tasks
+  }
+  const runNext = async () => {
+    await ready()
+    timer.clear()
+    // A run that waits for its turn is not among those that `runDue` waits for: what has the turn may call it.
+    return inTurn(run)
   }
   const runDue = async () => {
     await runNext()

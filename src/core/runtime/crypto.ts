@@ -18,7 +18,31 @@ function randomLetter(): string {
   return byte < 256 - (256 % alphabet.length) ? (alphabet[byte % alphabet.length] as string) : ''
 }
 
-const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+/** Draws random values for the service: a recording remembers ids, and a replay gives them again. */
+export interface Draws {
+  /** `secret`: no recording may hold it. */
+  draw<T extends string | number | Uint8Array<ArrayBuffer>>(kind: 'id' | 'secret', make: () => T): T
+}
+
+let draws: Draws | undefined
+
+/** All random values of the process are drawn through this from now on. */
+export const drawThrough = (given: Draws): void => {
+  draws = given
+}
+
+const drawn = <T extends string | number | Uint8Array<ArrayBuffer>>(kind: 'id' | 'secret', make: () => T): T =>
+  draws ? draws.draw(kind, make) : make()
+
+/** Returns random bytes of a secret: of a key, a salt, a token. */
+export const randomBytes = (length: number): Uint8Array<ArrayBuffer> =>
+  drawn('secret', () => crypto.getRandomValues(new Uint8Array(length)))
+
+/** A UUID that is no secret. */
+export const randomId = (): string => drawn('id', () => crypto.randomUUID())
+
+/** Returns a number below 2 to the power of 32, for short ids. */
+export const randomNumber = (): number => drawn('id', () => crypto.getRandomValues(new Uint32Array(1))[0] as number)
 
 /** The form shown to users: `abcd EFGH ...`. */
 export const formatApplicationPassword = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')

@@ -1,6 +1,7 @@
 /** A built-in module of Node, where the runtime has it. */
 
 interface NodeModules {
+  readonly 'node:async_hooks': typeof import('node:async_hooks')
   readonly 'node:crypto': typeof import('node:crypto')
   readonly 'node:fs': typeof import('node:fs')
   readonly 'node:module': typeof import('node:module')

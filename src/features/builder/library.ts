@@ -1,6 +1,6 @@
 /** Connects the site to the template library with a token that the user received there. */
 
-import { required, str } from '../../core/declare/args.ts'
+import { required, secret, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
 import { ApiError } from '../../core/declare/errors.ts'
@@ -8,6 +8,7 @@ import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { exactly, fields } from '../../core/declare/response-schema.ts'
 import { result } from '../../core/declare/result.ts'
+import { randomId } from '../../core/runtime/crypto.ts'
 import { OAuthError } from '../../services/oauth/index.ts'
 import { clientFor, endConnection, libraryConnection, requireOAuth, storeTokens } from '../account/connections/model.ts'
 
@@ -15,11 +16,13 @@ const doneSchema = fields({ success: exactly(true), message: str() })
 const path = '/library/connect'
 const maxTokenLength = 4096
 
-const token = required(
-  str({
-    description: 'Connect CLI token.',
-    check: (value: string) => (value.length > maxTokenLength ? 'It is too long for a token.' : undefined),
-  }),
+const token = secret(
+  required(
+    str({
+      description: 'Connect CLI token.',
+      check: (value: string) => (value.length > maxTokenLength ? 'It is too long for a token.' : undefined),
+    }),
+  ),
 )
 
 export const library = feature('library', 'builder/v1', [
@@ -62,7 +65,7 @@ function connectError({ app }: Context, error: OAuthError): ApiError {
   if (error.code === 'refused') {
     return new ApiError('builder_library_not_connected', 'The library refuses this token.', 400)
   }
-  const id = crypto.randomUUID()
+  const id = randomId()
   app.log.error('the library could not be connected', { id, error })
   return new ApiError('builder_library_connect_error', 'The library did not answer as it should.', 502, { id })
 }

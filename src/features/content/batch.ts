@@ -61,7 +61,7 @@ export const batch = feature('batch', '', [
     summary: 'Run up to 25 writes in order',
     args: {
       validation: oneOf(['require-all-validate', 'normal'], { default: 'normal' }),
-      requests: required(list(requestSchema, { maxItems: maxRequests })),
+      requests: { ...required(list(requestSchema, { maxItems: maxRequests })), holdsRequests: true },
       atomic: bool({ default: false, description: 'All or nothing: after a failure nothing of the batch stays.' }),
     },
     permission: anyone,

@@ -7,6 +7,7 @@ import type { CssNode, Declaration } from 'css-tree'
 import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { headerUrl, type ResponseHeaders } from '../../core/declare/result.ts'
+import { randomId } from '../../core/runtime/crypto.ts'
 import type { StyleGroup } from '../../render/builder/assembly/builder-render.ts'
 import { builderRenderOf } from '../../render/builder/assembly/lazy.ts'
 import { readStyleSheet, type StyleKey, type StyleSheet, writeStyleSheet } from '../builder/styles/model.ts'
@@ -243,7 +244,7 @@ export async function sheetHeaders(
     const text = await builderRenderOf(app).styles({ storage, site, now: app.clock() }, groups)
     return linkTo(text === '' ? undefined : await writeStyleSheet(context, key, text))
   } catch (error) {
-    app.log.error('a style sheet was not written', { id: crypto.randomUUID(), error })
+    app.log.error('a style sheet was not written', { id: randomId(), error })
     return {}
   }
 }

@@ -6,6 +6,7 @@
 import type { Json, Storage } from '../../contract/storage.ts'
 import type { Actor } from '../../core/declare/actor.ts'
 import { ApiError } from '../../core/declare/errors.ts'
+import { randomNumber } from '../../core/runtime/crypto.ts'
 import { editModeKey, elementsKey, pageSettingsKey, templateTypeKey } from '../../render/builder/records/keys.ts'
 import { filterContent } from '../../render/filter/filter.ts'
 
@@ -72,7 +73,7 @@ export function isAtomic(element: BuilderElement): boolean {
 
 /** 7 hexadecimal digits. */
 export function randomElementId(): string {
-  const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
+  const number = randomNumber()
   return number.toString(16).padStart(8, '0').slice(1)
 }
 

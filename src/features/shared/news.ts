@@ -2,6 +2,7 @@
 
 import type { Json, MaybePromise } from '../../contract/storage.ts'
 import type { Context } from '../../core/declare/context.ts'
+import { randomId } from '../../core/runtime/crypto.ts'
 import { type ConditionGroup, type FeedNotification, type Feeds, feedsOf } from '../../services/feeds.ts'
 import type { InstalledPackage } from '../../services/packages/index.ts'
 import { compareVersions } from '../../services/versions.ts'
@@ -18,7 +19,7 @@ export async function fromFeed<T>(
   try {
     return await read(feedsOf(app))
   } catch (error) {
-    app.log.error('a feed failed', { id: crypto.randomUUID(), error })
+    app.log.error('a feed failed', { id: randomId(), error })
     return []
   }
 }

@@ -1,5 +1,5 @@
 /** Declares the arguments of the consent page: the request of an application, and the fields of its forms. */
-import { type ArgValues, oneOf, required, str } from '../../core/declare/args.ts'
+import { type ArgValues, oneOf, required, secret, str } from '../../core/declare/args.ts'
 import { problemWithAddress } from './return-address.ts'
 
 const maxUrlLength = 2000
@@ -34,8 +34,10 @@ export const formArgs = (appSchemes: readonly string[]) => ({
   ...requestArgs(appSchemes),
   decision: oneOf(['sign-in', 'approve', 'refuse'], { default: 'sign-in', description: 'The button.' }),
   login: str({ default: '', maxLength: 320, description: 'The login or the e-mail address of a user.' }),
-  password: str({ default: '', maxLength: 1024, description: 'The password of the user, no application password.' }),
-  grant: str({ default: '', maxLength: 512, description: 'Shows that the page itself has sent the form.' }),
+  password: secret(
+    str({ default: '', maxLength: 1024, description: 'The password of the user, no application password.' }),
+  ),
+  grant: secret(str({ default: '', maxLength: 512, description: 'Shows that the page itself has sent the form.' })),
 })
 
 /** The request of an application. */

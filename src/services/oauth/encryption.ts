@@ -1,5 +1,7 @@
 /** Encrypts the secrets of a connection with keys of the host before they are stored. */
+
 import { base64urlOf, bytesOfBase64url } from '../../core/runtime/base64.ts'
+import { randomBytes } from '../../core/runtime/crypto.ts'
 
 export interface Encryption {
   encrypt(text: string): Promise<string>
@@ -49,7 +51,7 @@ export function createEncryption(secrets: readonly string[]): Encryption {
 }
 
 async function sealed({ name, key }: NamedKey, text: string): Promise<string> {
-  const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
+  const nonce = randomBytes(nonceBytes)
   const bytes = new TextEncoder().encode(text)
   const ciphertext = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, bytes)
   return `sealed.${name}.${base64urlOf(nonce)}.${base64urlOf(new Uint8Array(ciphertext))}`

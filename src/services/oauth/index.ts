@@ -5,6 +5,7 @@
 
 import type { AppContext } from '../../core/declare/app-context.ts'
 import { base64urlOf } from '../../core/runtime/base64.ts'
+import { randomBytes } from '../../core/runtime/crypto.ts'
 import { createHttpClient, type HttpClientOptions } from '../http-client/index.ts'
 import { createEncryption, type Encryption } from './encryption.ts'
 import { OAuthError } from './error.ts'
@@ -187,7 +188,7 @@ async function register(context: OAuthContext, site: ConnectedSite): Promise<OAu
 async function begin(context: OAuthContext, client: OAuthClient, { redirectUri }: ConnectedSite, state: string) {
   const { at } = await readMetadata(context)
   const address = new URL(requiredEndpoint(at, 'authorization_endpoint'))
-  const verifier = base64urlOf(crypto.getRandomValues(new Uint8Array(32)))
+  const verifier = base64urlOf(randomBytes(32))
   const query = {
     client_id: client.id,
     redirect_uri: redirectUri,

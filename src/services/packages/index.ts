@@ -7,6 +7,7 @@ import type { MaybePromise, Storage } from '../../contract/storage.ts'
 import type { AppContext } from '../../core/declare/app-context.ts'
 import type { HookContext } from '../../core/declare/context.ts'
 import { isApiError } from '../../core/declare/errors.ts'
+import { randomId } from '../../core/runtime/crypto.ts'
 import { compareVersions } from '../versions.ts'
 import type { PackageDeclaration, PackageName, PackageStatus } from './declaration.ts'
 import { notInstalled, PackageError } from './errors.ts'
@@ -242,7 +243,7 @@ async function runHook(
     await within(run(), timeoutMs)
   } catch (error) {
     if (isApiError(error)) throw error
-    const id = crypto.randomUUID()
+    const id = randomId()
     const isLate = error instanceof HookTimeout
     if (isLate) controller.abort(error)
     context.app.log.error(`the hook ${hook} of the ${entry.kind} ${entry.slug} failed`, { id, error })

@@ -2,6 +2,7 @@
 
 import type { Collection, Storage, StoredRecord, Where } from '../../contract/storage.ts'
 import type { AppContext } from '../../core/declare/app-context.ts'
+import { randomId } from '../../core/runtime/crypto.ts'
 import type { PackageDeclaration, PackageName, PackageStatus } from './declaration.ts'
 import { isBusy } from './errors.ts'
 
@@ -70,7 +71,7 @@ interface Claim {
 /** Claims a package in storage, so that the claim holds across processes. Rejects with `busy`. */
 export async function claim(storage: Storage, clock: AppContext['clock'], entry: PackageDeclaration): Promise<Claim> {
   const { records } = storage
-  const busy = crypto.randomUUID()
+  const busy = randomId()
   const now = clock()
   const claimFields = { busy, busy_until: now + busyMs }
   const row = await readRow(storage, entry)

@@ -7,6 +7,7 @@ import { ApiError, type ErrorBody, errorBody, isApiError } from '../../declare/e
 import type { Incoming } from '../../declare/request.ts'
 import { noHeaders, type ResponseHeaders, Result } from '../../declare/result.ts'
 import type { Router } from '../../routing/router.ts'
+import { randomId } from '../../runtime/crypto.ts'
 import { isStorageFailure } from '../../runtime/unit-of-work.ts'
 import { toEnvelope, wantsEnvelope } from '../response/options.ts'
 import { createFailureLog, storageError } from './storage-failures.ts'
@@ -91,7 +92,7 @@ export function errorResult(
 ): Result<ErrorBody> {
   const refusal = toApiError(error, names)
   if (refusal) return new Result(errorBody(refusal), refusal.status, retryAfter(refusal))
-  const id = crypto.randomUUID()
+  const id = randomId()
   log.error('a request failed', { id, error, method, path })
   const body = {
     code: 'internal_server_error',

@@ -3,6 +3,7 @@
 import type { Logger } from '../../declare/app-context.ts'
 import type { ApiError } from '../../declare/errors.ts'
 import { unavailable } from '../../request/repeat-errors.ts'
+import { randomId } from '../../runtime/crypto.ts'
 import { mayBeWritten } from '../../runtime/unit-of-work.ts'
 
 export const storageError = (error: unknown, id: string): ApiError =>
@@ -41,7 +42,7 @@ export function createFailureLog(log: Logger): FailureLog {
         known.count++
         return known.id
       }
-      const id = crypto.randomUUID()
+      const id = randomId()
       windows.set(kind, { id, error, count: 0 })
       const timer: { unref?: () => void } | number = setTimeout(close, windowMs, kind)
       if (typeof timer === 'object') timer.unref?.()

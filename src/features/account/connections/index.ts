@@ -3,7 +3,7 @@
  */
 
 import { actorOf } from '../../../core/declare/actor.ts'
-import { bool, str } from '../../../core/declare/args.ts'
+import { bool, secret, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError, errorBody } from '../../../core/declare/errors.ts'
@@ -12,6 +12,7 @@ import { anyone, can } from '../../../core/declare/permissions.ts'
 import { emptyList, fields, nonJsonBody } from '../../../core/declare/response-schema.ts'
 import { type Result, result } from '../../../core/declare/result.ts'
 import { findUserById } from '../../../core/pipeline/authentication.ts'
+import { randomId } from '../../../core/runtime/crypto.ts'
 import { OAuthError, oauthOf } from '../../../services/oauth/index.ts'
 import { success, successSchema } from '../../shared/success.ts'
 import { createConnections } from './live-token.ts'
@@ -117,7 +118,7 @@ async function callService({ app }: Pick<Context, 'app'>, call: () => Promise<un
     return success(await call())
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    const id = crypto.randomUUID()
+    const id = randomId()
     app.log.error('the service for connections failed', { id, error })
     const apiError = new ApiError('internal_server_error', 'The service did not answer as it should.', 502, { id })
     return result(errorBody(apiError), { status: 502 })
@@ -128,8 +129,8 @@ async function callService({ app }: Pick<Context, 'app'>, call: () => Promise<un
 
 const maxLength = 4096
 const returnArgs = {
-  state: str({ maxLength, default: '' }),
-  code: str({ maxLength, default: '' }),
+  state: secret(str({ maxLength, default: '' })),
+  code: secret(str({ maxLength, default: '' })),
   iss: str({ maxLength }),
 }
 
@@ -173,7 +174,7 @@ async function finishConnection(context: ReturnContext): Promise<Result> {
     await storeTokens(context, attempt, tokens)
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    context.app.log.error('a site was not connected', { id: crypto.randomUUID(), error })
+    context.app.log.error('a site was not connected', { id: randomId(), error })
     return returnPage(settings, error.code === 'refused' ? 400 : 502, 'The site was not connected.')
   }
   return returnPage(settings, 200, 'The site is connected.')

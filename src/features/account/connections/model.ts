@@ -6,7 +6,7 @@
 import type { Collection, RecordValues, Storage, StoredRecord } from '../../../contract/storage.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { sha256Of } from '../../../core/runtime/crypto.ts'
+import { randomId, randomToken, sha256Of } from '../../../core/runtime/crypto.ts'
 import { type OAuthClient, type OAuthService, type OAuthTokens, oauthOf } from '../../../services/oauth/index.ts'
 import type { Settings } from '../../../site/settings.ts'
 
@@ -181,7 +181,7 @@ function warnIfClear({ app }: Pick<Context, 'app'>): void {
   if (oauthOf(app).isEncrypted !== false || warned.has(app)) return
   warned.add(app)
   const error = new Error('give createOAuth the option secret, a long random text')
-  app.log.error('the tokens of a connection are stored in clear', { id: crypto.randomUUID(), error })
+  app.log.error('the tokens of a connection are stored in clear', { id: randomId(), error })
 }
 
 /** Throws 409 when the host has configured no OAuth service. */
@@ -211,7 +211,7 @@ export async function clientFor(context: WriteContext, name: string, service: OA
 export async function beginAttempt(context: WriteContext, name: string, service: OAuthService): Promise<string> {
   const { storage, app, user } = context
   const client = await clientFor(context, name, service)
-  const state = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '')
+  const state = sha256Of(randomToken())
   const { address, verifier } = await service.begin(client, siteOf(context), state)
   const now = app.clock()
   await storage.records.remove(connectionAttempts, {
@@ -294,7 +294,7 @@ export async function endConnection(
   try {
     await service.end(before.client, tokens)
   } catch (error) {
-    app.log.error('a connection ended here, but the server was not told', { id: crypto.randomUUID(), error })
+    app.log.error('a connection ended here, but the server was not told', { id: randomId(), error })
   }
 }
 

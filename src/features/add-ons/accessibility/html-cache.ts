@@ -1,5 +1,7 @@
 /** The cache of remediated HTML, valid until a remediation of the page changes. It is not exported. */
+
 import type { Collection, Storage, StoredRecord } from '../../../contract/storage.ts'
+import { randomId } from '../../../core/runtime/crypto.ts'
 
 export const htmlCollection: Collection = {
   name: 'a11y_html',
@@ -13,7 +15,7 @@ export const versionOption = 'a11y_stamp'
 
 export async function dropCachedHtml(storage: Storage, urls: readonly string[] | 'all'): Promise<void> {
   await storage.records.remove(htmlCollection, urls === 'all' ? { every: [] } : { field: 'url', in: urls })
-  await storage.options.write({ [versionOption]: crypto.randomUUID() })
+  await storage.options.write({ [versionOption]: randomId() })
 }
 
 export const readVersion = async ({ options }: Storage) => (await options.read([versionOption]))[versionOption]

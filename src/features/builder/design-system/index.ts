@@ -6,6 +6,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { fields, noBody } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
+import { randomId } from '../../../core/runtime/crypto.ts'
 import { loadCss } from '../../shared/atomic-styles.ts'
 import { readKit } from '../../shared/kit.ts'
 import { classesPart } from '../global-classes/model.ts'
@@ -41,7 +42,7 @@ export const designSystem = feature('design-system', 'builder/v1', [
         return result(await writeStyleSheet(context, 'design-system-sync', sheet), { status: 201 })
       } catch (error) {
         // Interface: this error has no code.
-        app.log.error('a style sheet was not written', { id: crypto.randomUUID(), error })
+        app.log.error('a style sheet was not written', { id: randomId(), error })
         return result({ message: 'The style sheet could not be written.' }, { status: 500 })
       }
     },

@@ -5,6 +5,7 @@
 
 import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
+import { randomId } from '../../../core/runtime/crypto.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 import { editorOf } from '../../content/content-types/model.ts'
 import { columnsToSave, mayEditPost, trashStatuses } from '../../content/posts/model.ts'
@@ -92,7 +93,7 @@ function withPath({ app, settings }: Context, file: DownloadedImage): Downloaded
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
   const [year, month] = settings.time.now(app.clock).local.split('-')
-  const path = `${year}/${month}/${name || 'picture'}-${crypto.randomUUID().slice(0, 13)}.${file.image.extension}`
+  const path = `${year}/${month}/${name || 'picture'}-${randomId().slice(0, 13)}.${file.image.extension}`
   return { ...file, path }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Json } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
+import { randomId } from '../../../core/runtime/crypto.ts'
 import { createPost, type WriteContext } from '../../content/posts/content-type.ts'
 import type { FoundPost } from '../../content/posts/model.ts'
 import { isObject, templateTypeKey } from '../../shared/elements.ts'
@@ -57,7 +58,7 @@ async function createComponent(context: Context, input: NewDocument): Promise<nu
   const { title = '', status, elements = [], props, uid } = input
   const taken = uid === undefined || (await idsOfComponents(context.storage)).has(uid)
   const settings = isObject(props) ? { settings: { overridable_props: props } } : {}
-  const item = { uid: taken ? crypto.randomUUID() : uid, title, elements: elements.filter(isObject), ...settings }
+  const item = { uid: taken ? randomId() : uid, title, elements: elements.filter(isObject), ...settings }
   const [[, id = 0] = []] = await createComponents(context, [item], status === 'publish' ? 'publish' : 'draft')
   return id
 }

@@ -3,6 +3,7 @@
 import type { MaybePromise } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { randomId } from '../../../core/runtime/crypto.ts'
 import { type CatalogueTemplate, type TemplateFile, type Templates, templatesOf } from '../../../services/templates.ts'
 import { noTemplate } from './model.ts'
 
@@ -43,7 +44,7 @@ async function ask<T>(
   try {
     return await question(templates)
   } catch (error) {
-    app.log.error('the catalogue of templates failed', { id: crypto.randomUUID(), error })
+    app.log.error('the catalogue of templates failed', { id: randomId(), error })
     throw new ApiError('templates_unreachable', 'The catalogue of templates could not be read.', 502)
   }
 }

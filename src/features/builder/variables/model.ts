@@ -2,7 +2,9 @@
  * Variables of the kit and their rules. Changes are pure functions from the stored variables to the new ones;
  * `changeKit` writes them and repeats a change after a concurrent write.
  */
+
 import { ApiError } from '../../../core/declare/errors.ts'
+import { randomNumber } from '../../../core/runtime/crypto.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
 import { type BuilderElement, isObject } from '../../shared/elements.ts'
 import { isCssValue, kitPart } from '../../shared/kit.ts'
@@ -201,7 +203,7 @@ function unusedId(list: readonly Variable[], newId: () => string): string {
 
 /** `e-gv-` and 7 hexadecimal digits. */
 export function randomId(): string {
-  const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
+  const number = randomNumber()
   return `e-gv-${number.toString(16).padStart(8, '0').slice(1)}`
 }
 

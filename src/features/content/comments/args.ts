@@ -12,6 +12,7 @@ import {
   paging,
   publishedDefault,
   search,
+  secret,
   str,
   unlisted,
 } from '../../../core/declare/args.ts'
@@ -47,7 +48,7 @@ export const listArgs = {
     description: 'Lists only comments with this status: approve, hold, spam, trash, or all for the first two.',
   }),
   type: str({ default: 'comment', description: 'Lists only comments of this type; all: all but notes.' }),
-  password: str({ description: 'The password of a locked post.' }),
+  password: secret(str({ description: 'The password of a locked post.' })),
 }
 
 const textForm = object(
@@ -99,11 +100,11 @@ export const createArgs = {
   post: int({ default: 0, description: 'The post.' }),
   ...metaArg,
   type: unlisted(str({ description: 'comment, or note for a remark on a block.' })),
-  password: unlisted(str({ description: 'The password of a locked post.' })),
+  password: secret(unlisted(str({ description: 'The password of a locked post.' }))),
 }
 
 const idArg = { id: int({ description: 'The ID of the comment.' }) }
-const passwordArg = { password: str({ description: 'The password of a locked post.' }) }
+const passwordArg = { password: secret(str({ description: 'The password of a locked post.' })) }
 
 export const readArgs = { ...idArg, context: context(), ...passwordArg }
 

@@ -6,6 +6,7 @@
 import type { Storage } from '../../../contract/storage.ts'
 import { isApiError } from '../../../core/declare/errors.ts'
 import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
+import { randomId } from '../../../core/runtime/crypto.ts'
 import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import { imagesOf } from '../../../services/images.ts'
 import { attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
@@ -90,7 +91,7 @@ class Work {
     } catch (error) {
       // Another upload has the name, or a process that ended in the middle has left its note.
       if ((error as { readonly code?: unknown }).code !== 'rest_upload_conflict') throw error
-      return keepSizes(this.#context, this.#local, { ...options, stem: `${stem}-${crypto.randomUUID().slice(0, 8)}` })
+      return keepSizes(this.#context, this.#local, { ...options, stem: `${stem}-${randomId().slice(0, 8)}` })
     }
   }
 

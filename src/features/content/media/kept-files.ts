@@ -2,6 +2,7 @@
 
 import type { Json } from '../../../contract/storage.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { randomId } from '../../../core/runtime/crypto.ts'
 import type { ImageTexts } from '../../../services/images.ts'
 import { isStored, mediaOf, storeFile } from '../../../services/media.ts'
 import type { PictureFacts } from '../../../services/picture-data/index.ts'
@@ -169,7 +170,7 @@ async function reserveStem(
     if (await reservePaths(context, pathsOf(`${stem}-${number}`))) return `${stem}-${number}`
   }
   // So many uploads of one name at a time: a random part is free.
-  const free = `${stem}-${crypto.randomUUID().slice(0, 8)}`
+  const free = `${stem}-${randomId().slice(0, 8)}`
   if (await reservePaths(context, pathsOf(free))) return free
   throw new ApiError('rest_upload_conflict', 'There is no free name for this file.', 409)
 }

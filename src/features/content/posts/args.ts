@@ -19,6 +19,7 @@ import {
   orText,
   paging,
   search,
+  secret,
   str,
 } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -251,7 +252,7 @@ const baseWriteArgs = {
   date_gmt: nullable(dateTime({ description: 'When the post is published, in UTC.' })),
   slug: nullMeans(str({ description: 'The last part of the address, unique within the type.' }), ''),
   status: oneOf(writableStatuses, { description: 'The status of the post.' }),
-  password: nullMeans(str({ description: 'The password that opens content and excerpt; empty: none.' }), ''),
+  password: secret(nullMeans(str({ description: 'The password that opens content and excerpt; empty: none.' }), '')),
 }
 
 /** Declares no `rendered` for types whose texts are not shown on pages. */
@@ -348,7 +349,7 @@ export const readArgs = {
   ...idArg,
   context: context(),
   excerpt_length: int({ description: 'How many words an excerpt made from the content has.' }),
-  password: str({ description: 'The password of the post, where it has one.' }),
+  password: secret(str({ description: 'The password of the post, where it has one.' })),
 }
 
 export const deleteArgs = {

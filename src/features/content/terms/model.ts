@@ -6,6 +6,7 @@ import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Arg, Args, ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { randomId } from '../../../core/runtime/crypto.ts'
 import type { FeatureOption } from '../../../site/settings.ts'
 import { taxonomiesOf } from '../../shared/declared-types.ts'
 import { onceForEach, ownFieldsOf } from '../../shared/own-fields.ts'
@@ -16,7 +17,7 @@ import type { ContentTaxonomy } from '../content-types/model.ts'
 export const termsChanged: FeatureOption = { name: 'terms_changed', inSettings: 'shown' }
 
 export async function markTermsChanged(storage: Storage): Promise<void> {
-  await storage.options.write({ [termsChanged.name]: crypto.randomUUID().slice(0, 8) })
+  await storage.options.write({ [termsChanged.name]: randomId().slice(0, 8) })
 }
 
 /** Events for the host's listeners. */

@@ -15,6 +15,7 @@ import {
   paging,
   required,
   search,
+  secret,
   str,
 } from '../../../core/declare/args.ts'
 import { loginProblem, passwordProblem, toLogin } from '../../../site/user-names.ts'
@@ -98,7 +99,7 @@ const others = {
   roles: list(str(), { description: 'The roles of the user.' }),
 }
 const username = str({ description: 'The login. It can not be changed.', check: isLogin })
-const password = str({ description: 'The password. It is never shown.', check: isPassword })
+const password = secret(str({ description: 'The password. It is never shown.', check: isPassword }))
 
 function isLogin(login: string) {
   const problem = loginProblem(toLogin(login))

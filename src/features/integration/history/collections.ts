@@ -1,5 +1,7 @@
 /** The collection of the history, and the option that says from when on it is whole. */
+
 import type { Collection, Storage } from '../../../contract/storage.ts'
+import { randomId } from '../../../core/runtime/crypto.ts'
 import type { FeatureOption } from '../../../site/settings.ts'
 
 /** One row for each record that a transaction has changed, with the way back to the record before. */
@@ -39,7 +41,7 @@ type NewestRestoration = {
 }
 
 export async function markRestored(storage: Storage): Promise<void> {
-  const mark: NewestRestoration = { token: crypto.randomUUID(), from: null, to: null }
+  const mark: NewestRestoration = { token: randomId(), from: null, to: null }
   await storage.options.write({ [historyRestored.name]: mark })
 }
 

@@ -1,4 +1,5 @@
 /** The writes of one restoration: what differs between the storage as it is and as it was. */
+
 import { postFields } from '../../../contract/fields/posts.ts'
 import type { StoredFields } from '../../../contract/fields/stored-field.ts'
 import { termFields } from '../../../contract/fields/terms.ts'
@@ -14,6 +15,7 @@ import type {
   TermValues,
 } from '../../../contract/storage.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { randomId } from '../../../core/runtime/crypto.ts'
 import { revisionType } from '../../content/revisions/model.ts'
 import { markTermsChanged } from '../../content/terms/model.ts'
 import type { HistoryScope } from './record.ts'
@@ -179,7 +181,7 @@ export class Restoration {
     await terms.remove(removed)
     // Two terms may have changed their slugs with each other.
     const slugs = updated.filter(({ changes }) => changes.slug !== undefined)
-    await terms.update(slugs.map(({ id }) => ({ id, changes: { slug: `restored-${id}-${crypto.randomUUID()}` } })))
+    await terms.update(slugs.map(({ id }) => ({ id, changes: { slug: `restored-${id}-${randomId()}` } })))
     await this.#insert(inserted, (ids) =>
       terms.insert(
         inserted.map((row) => valuesOf<TermValues>(row, termFields)),

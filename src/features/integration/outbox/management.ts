@@ -2,6 +2,7 @@
 
 import type { StoredRecord, Where } from '../../../contract/storage.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
+import { randomId } from '../../../core/runtime/crypto.ts'
 import { webhookDeliveries } from './collections.ts'
 import { readEvents, type StoredEvents } from './read.ts'
 import {
@@ -109,7 +110,7 @@ export function createWebhooks({ storage, app, ready, fixed, number, wake }: Web
       const createdAt = new Date(app.clock()).toISOString()
       // Events from before belong to the webhooks from before.
       await number()
-      const webhook = { id: crypto.randomUUID(), url, secret, events, isEnabled: true, stopped: null, createdAt }
+      const webhook = { id: randomId(), url, secret, events, isEnabled: true, stopped: null, createdAt }
       await changeWebhooks(storage, (webhooks) => {
         if (webhooks.length >= maxWebhooks) throw new TypeError(`a site has at most ${maxWebhooks} webhooks`)
         return [...webhooks, webhook]

@@ -3,6 +3,7 @@
 import type { Json } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import type { PendingEvent } from '../../../core/declare/events.ts'
+import { randomId } from '../../../core/runtime/crypto.ts'
 import { outboxChanges } from './collections.ts'
 
 /** How long events are kept. */
@@ -45,7 +46,7 @@ export type RecordedEvent = {
 }
 
 const recordedEvent = ({ name, payload }: PendingEvent): RecordedEvent => ({
-  uid: crypto.randomUUID(),
+  uid: randomId(),
   name,
   subject: subjectOf(name, payload),
   data: dataOf(payload),

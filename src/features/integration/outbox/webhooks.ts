@@ -3,6 +3,7 @@
 import type { Json, Storage } from '../../../contract/storage.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import { base64Of } from '../../../core/runtime/base64.ts'
+import { randomBytes } from '../../../core/runtime/crypto.ts'
 import type { Settings } from '../../../site/settings.ts'
 
 /** The webhooks that `api.site.webhooks` manages, with their secrets. */
@@ -41,7 +42,7 @@ export function checkWebhook({ url, secret, events }: WebhookOptions): void {
 }
 
 export function newSecret(): string {
-  return `whsec_${base64Of(crypto.getRandomValues(new Uint8Array(24)))}`
+  return `whsec_${base64Of(randomBytes(24))}`
 }
 
 /** Creates the webhooks of the option; their addresses identify them. */

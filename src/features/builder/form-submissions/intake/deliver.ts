@@ -3,6 +3,7 @@
 import type { Json, StoredRecord } from '../../../../contract/storage.ts'
 import type { Context } from '../../../../core/declare/context.ts'
 import type { BackgroundContext } from '../../../../core/declare/scheduled-task.ts'
+import { randomId } from '../../../../core/runtime/crypto.ts'
 import { httpSenderOf } from '../../../../services/http-client/index.ts'
 import { type MailAttachment, type MailMessage, mailServiceOf } from '../../../../services/mail.ts'
 import { mediaOf } from '../../../../services/media.ts'
@@ -41,7 +42,7 @@ export async function enterActions(
   if (actions.length === 0) return
   const linked = new Set(actions.flatMap(({ message }) => linkedFiles(message)))
   const files = unkept?.files.filter((path) => !linked.has(path)) ?? []
-  const subject = submission === undefined ? `form:${crypto.randomUUID()}` : `submission:${submission}`
+  const subject = submission === undefined ? `form:${randomId()}` : `submission:${submission}`
   const rows = actions.map(({ name, label, message }, index) =>
     newDelivery({ target: name, subject, sequence: index + 1 }, app.clock(), {
       submission: submission ?? null,

@@ -2,8 +2,10 @@
  * A handler for the public forms of a site, from a web-standard Request to a Response. The host mounts it at the URL to
  * which its pages submit forms; it is not a route of the REST interface.
  */
+
 import { ApiError, errorBody, isApiError } from '../../../../core/declare/errors.ts'
 import { storageError } from '../../../../core/pipeline/errors/storage-failures.ts'
+import { randomId } from '../../../../core/runtime/crypto.ts'
 import { isStorageFailure } from '../../../../core/runtime/unit-of-work.ts'
 import { networkOf, type RateLimit, tokenBuckets } from '../../../../services/rate-limit.ts'
 import type { SiteSubmissions } from '../management.ts'
@@ -166,7 +168,7 @@ export class FormIntake {
     this.#failed(error)
     return toErrorResponse(
       isStorageFailure(error)
-        ? storageError(error, crypto.randomUUID())
+        ? storageError(error, randomId())
         : new ApiError('internal_server_error', 'The form could not be taken.', 500),
     )
   }

@@ -7,7 +7,7 @@ import type { ExtensionOptions } from '../../../../core/declare/feature.ts'
 import { writeInside } from '../../../../core/pipeline/hooks.ts'
 import { keyReused } from '../../../../core/request/repeat-errors.ts'
 import { base64urlOf } from '../../../../core/runtime/base64.ts'
-import { sha256Of } from '../../../../core/runtime/crypto.ts'
+import { randomId, sha256Of } from '../../../../core/runtime/crypto.ts'
 import { asUnitsOfWork } from '../../../../core/runtime/unit-of-work.ts'
 import { mailServiceOf } from '../../../../services/mail.ts'
 import type { Sender } from '../../../../services/visitors.ts'
@@ -193,7 +193,7 @@ async function store(options: ExtensionOptions, storing: Storing): Promise<Submi
   const { form, sent, fields, values, uploads, settings } = storing
   const { app } = options
   const now = app.clock()
-  const [key = crypto.randomUUID()] = keysOf(form, sent, now)
+  const [key = randomId()] = keysOf(form, sent, now)
   return writeInside(options, async (context) => {
     const { storage } = context
     const submitted: SubmittedForm = { ...sent, formName: form.name, fields }

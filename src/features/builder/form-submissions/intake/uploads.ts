@@ -1,6 +1,8 @@
 /** Stores files that visitors send with a form below an unguessable name, and removes them with the submission. */
+
 import type { Context } from '../../../../core/declare/context.ts'
 import { invalidArguments } from '../../../../core/declare/errors.ts'
+import { randomId } from '../../../../core/runtime/crypto.ts'
 import { detectFile } from '../../../../services/file-types.ts'
 import { fileAddress, mediaOf, storeFile } from '../../../../services/media.ts'
 import { safeFileName } from '../../../../site/file-name.ts'
@@ -72,6 +74,6 @@ function planOf({ name, head }: SentFile): { readonly path: string | undefined; 
   const detected = detectFile(name, head)
   if (!detected) return { path: undefined, type: '' }
   // 128 random bits.
-  const folder = crypto.randomUUID().replaceAll('-', '')
+  const folder = randomId().replaceAll('-', '')
   return { path: `forms/${folder}/${safeFileName(name, detected.extension)}`, type: detected.type }
 }
