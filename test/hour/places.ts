@@ -4,7 +4,7 @@ interface Place {
   readonly says: string
   /** Editors say nothing of a text; they offer its values. */
   readonly isText?: true
-  /** False for members whose types follow from values: the compiler infers them without the words of their schema. */
+  /** False for fields that the host declares: the compiler infers their types without the words of their schema. */
   readonly isDescribed?: false
 }
 
@@ -30,7 +30,7 @@ export const places: readonly Place[] = [
   { says: 'handler context' },
   { says: 'api.call path', isText: true },
   { says: 'api.call argument' },
-  { says: 'result member of a post', isDescribed: false },
+  { says: 'result member of a post' },
   { says: 'own field in meta', isDescribed: false },
   { says: 'api.site member' },
   { says: 'api.site.posts method' },
@@ -38,7 +38,7 @@ export const places: readonly Place[] = [
   { says: 'client method' },
   { says: 'client path', isText: true },
   { says: 'client argument' },
-  { says: 'client result member', isDescribed: false },
+  { says: 'client result member' },
   { says: 'serveNode option' },
   { says: 'createExpressHandler option' },
   { says: 'createSitePages option' },

@@ -26,10 +26,11 @@ interface Members {
 }
 
 type ValueOf<A> = A extends Arg<infer T> ? T : never
-type AlwaysIn<M> = { readonly [K in keyof M as M[K] extends Sometimes ? never : K]: ValueOf<M[K]> }
-type SometimesIn<M> = { readonly [K in keyof M as M[K] extends Sometimes ? K : never]?: ValueOf<M[K]> }
+type SometimesKey<M> = { readonly [K in keyof M]: M[K] extends Sometimes ? K : never }[keyof M]
+/** Maps keys of a type, not chosen ones with `as`: so members keep their comments for editors. */
+type ValuesOf<M, K extends keyof M> = { readonly [P in K]: ValueOf<M[P]> }
 /** The value of a response with these members. */
-export type MemberValues<M> = AlwaysIn<M> & SometimesIn<M>
+export type MemberValues<M> = ValuesOf<M, Exclude<keyof M, SometimesKey<M>>> & Partial<ValuesOf<M, SometimesKey<M>>>
 
 export const sometimes = <T>(inner: Arg<T>): Sometimes<T> => ({ node: inner.node, isSometimes: true })
 

@@ -1,13 +1,14 @@
 /**
- * Writes what the declared arguments say of themselves into the types of routes, where editors find it: the compiler infers the
- * types without the words. It marks the members; the marks become comments after the types have been shortened.
+ * Writes what declared arguments and members of responses say of themselves into the types of routes, where editors find it: the
+ * compiler infers the types without the words. It marks the members; the marks become comments after the types have been shortened.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
-import type { Args } from '../../../src/core/declare/args.ts'
+import type { Args, SchemaNode } from '../../../src/core/declare/args.ts'
 import { parsePattern } from '../../../src/core/declare/pattern.ts'
 import type { Profile } from '../../../src/core/declare/profile.ts'
+import type { Responses } from '../../../src/core/declare/response-schema.ts'
 
 interface Edit {
   readonly from: number
@@ -15,12 +16,17 @@ interface Edit {
   readonly text: string
 }
 
+interface Route {
+  readonly args: Args
+  readonly responses: Responses
+}
+
 /** The marks of one file, and the comments that they stand for. */
 export class DescribedArguments {
   readonly #words: string[] = []
-  readonly #routes: ReadonlyMap<string, readonly Args[]>
+  readonly #routes: ReadonlyMap<string, readonly Route[]>
 
-  private constructor(routes: ReadonlyMap<string, readonly Args[]>) {
+  private constructor(routes: ReadonlyMap<string, readonly Route[]>) {
     this.#routes = routes
   }
 
@@ -28,13 +34,13 @@ export class DescribedArguments {
   static async of(dist: string): Promise<DescribedArguments> {
     // The cast: what the main entry exports.
     const built = (await import(pathToFileURL(join(dist, 'index.js')).href)) as { readonly [name: string]: Profile }
-    const routes = new Map<string, Args[]>()
+    const routes = new Map<string, Route[]>()
     for (const name of ['full', 'd1', 'd2', 'content']) {
       for (const { namespace, endpoints } of built[name]?.features ?? []) {
-        for (const { path, methods, args } of endpoints) {
+        for (const { path, methods, args, responses = {} } of endpoints) {
           for (const method of methods) {
             const key = `${method} ${namespace} ${parsePattern(path).readable}`
-            routes.set(key, [...(routes.get(key) ?? []), args])
+            routes.set(key, [...(routes.get(key) ?? []), { args, responses }])
           }
         }
       }
@@ -56,10 +62,12 @@ export class DescribedArguments {
 
   #visit(node: ts.Node, namespace: string, checker: ts.TypeChecker, edits: Edit[]): void {
     const name = ts.isTypeReferenceNode(node) ? node.typeName.getText() : ''
-    const [first, methods, args] = ts.isTypeReferenceNode(node) ? (node.typeArguments ?? []) : []
+    const [first, methods, args, responses] = ts.isTypeReferenceNode(node) ? (node.typeArguments ?? []) : []
     if (name === 'DeclaredEndpoint' && first && methods && args) {
       const edit = this.#described(literals(first)[0] ?? '', literals(methods), args, { namespace, checker })
       if (edit) edits.push(edit)
+      const key = `${namespace} ${literals(first)[0] ?? ''}`
+      if (responses) this.#describeResponses(responses, `${literals(methods)[0]} ${key}`, `POST ${key}`, edits)
       return
     }
     const below = name === 'DeclaredFeature' && first ? (literals(first)[0] ?? '') : namespace
@@ -74,14 +82,42 @@ export class DescribedArguments {
   ): Edit | undefined {
     const members = checker.getPropertiesOfType(checker.getTypeFromTypeNode(node))
     const declared = this.#routes.get(`${method} ${namespace} ${path}`) ?? []
-    const isSame = (args: Args) => members.every((member) => Object.hasOwn(args, member.name))
-    const args = declared.find(isSame) ?? declared[0]
+    const isSame = ({ args }: Route) => members.every((member) => Object.hasOwn(args, member.name))
+    const args = (declared.find(isSame) ?? declared[0])?.args
     if (!args || members.length === 0) return undefined
     const lines = members.map((member) => {
       const type = checker.typeToString(checker.getTypeOfSymbol(member), node, printed)
       return `${this.#marked(member.name, args[member.name]?.node.description)}: ${type};`
     })
     return { from: node.getStart(), to: node.getEnd(), text: `{${lines.join('\n')}}` }
+  }
+
+  /** A member without words has those of the argument that writes it. */
+  #describeResponses(node: ts.TypeNode, key: string, writing: string, edits: Edit[]): void {
+    if (!ts.isTypeLiteralNode(node)) return
+    const responses = this.#routes.get(key)?.[0]?.responses ?? {}
+    // Elsewhere names say enough, and each form of a record has its declaration.
+    const written = writing.startsWith('POST cms/v2') ? (this.#routes.get(writing)?.[0]?.args ?? {}) : {}
+    for (const member of node.members) {
+      const schema = responses[Number(member.name?.getText())]
+      if (schema && ts.isPropertySignature(member)) this.#describeMembers(member.type, schema.node, written, edits)
+    }
+  }
+
+  #describeMembers(node: ts.Node | undefined, schema: SchemaNode, written: Args, edits: Edit[]): void {
+    if (!node) return
+    if (!ts.isPropertySignature(node)) {
+      const inside = ts.isArrayTypeNode(node) ? (schema.items ?? schema) : schema
+      node.forEachChild((child) => this.#describeMembers(child, inside, written, edits))
+      return
+    }
+    const name = node.name.getText()
+    const own = propertyOf(schema, name)
+    const description = own?.description ?? written[name]?.node.description
+    if (description !== undefined && /^\w+$/.test(name)) {
+      edits.push({ from: node.name.getStart(), to: node.name.getEnd(), text: this.#marked(name, description) })
+    }
+    if (own) this.#describeMembers(node.type, own, {}, edits)
   }
 
   #marked(name: string, description: string | undefined): string {
@@ -94,13 +130,19 @@ export class DescribedArguments {
 
   /** Puts the comments in the place of the marks. */
   comment(text: string): string {
-    return text.replace(/\b(\w+?)__described(\d+)\b/g, (_, name, at) => {
+    return text.replace(/((?:\breadonly )?\b\w+?)__described(\d+)\b/g, (_, name, at) => {
       const words = (this.#words[Number(at)] ?? '').replaceAll('*/', '*\\/')
       // A comment on the line of the member before would be of that one.
       return `\n/** ${words} */${name}`
     })
   }
 }
+
+const propertyOf = (schema: SchemaNode, name: string): SchemaNode | undefined =>
+  schema.properties?.[name] ??
+  [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+    .map((one) => propertyOf(one, name))
+    .find((one) => one !== undefined)
 
 const printed =
   ts.TypeFormatFlags.NoTruncation |
