@@ -8,6 +8,8 @@ import { serveProblems } from './served.ts'
 /** A command has to print this; its exit code is 0 unless another is named. */
 interface Expected {
   readonly args: readonly string[]
+  /** The name of a program in the folder, which runs in the place of the bin. */
+  readonly program?: string
   readonly says: RegExp
   readonly code?: number
   readonly input?: string
@@ -46,6 +48,12 @@ const commands: readonly Expected[] = [
   { args: ['history', ...at('site.db')], says: /\toption:name/ },
   { args: ['rewind', '--to', '2020-01-01T00:00:00Z', ...at('site.db')], says: /begins at/, code: 1 },
   { args: ['seed', 'seed.json', ...at('seeded.db')], says: /seeded \d+ things/ },
+  { args: ['backup', ...at('seeded.db'), 'before.db'], says: /before\.db is a backup/ },
+  { program: 'record.mjs', args: [], says: /^recorded/ },
+  {
+    args: ['replay', 'requests.jsonl', ...at('before.db')],
+    says: /2 requests: 2 answered as recorded[\s\S]*as recorded/,
+  },
   { args: ['import', 'old.xml', ...at('seeded.db'), '--administrator', 'ada'], says: /posts[\s\S]*1/ },
   { args: ['export', ...at('seeded.db')], says: /From the old site/ },
   // The SDK of agents is an optional peer: with it, `checkAgent` lets the command act.
@@ -82,6 +90,14 @@ const exported = `<?xml version="1.0"?><rss version="2.0" xmlns:wp="http://wordp
   <wp:status>publish</wp:status><wp:post_name>old</wp:post_name><wp:post_type>post</wp:post_type>
   <content:encoded>Old</content:encoded></item></channel></rss>`
 
+const recording = `import { createSiteApi, full } from 'site-api'
+  import { sqliteStorage } from 'site-api/storage/sqlite'
+  const api = createSiteApi({ storage: sqliteStorage('seeded.db'), profile: full, record: 'requests.jsonl' })
+  const { data } = await api.call('POST', '/cms/v2/posts', { title: 'Ebb', status: 'publish' }, { as: 'system' })
+  await api.call('GET', '/cms/v2/posts/{id}', { id: data.id })
+  await api.close()
+  console.log('recorded')`
+
 export async function checkCommands(blank: string): Promise<readonly string[]> {
   const line = process.versions.node.split('.')[0]
   const main = join(blank, 'node_modules/site-api/dist/cli/main.js')
@@ -90,6 +106,7 @@ export async function checkCommands(blank: string): Promise<readonly string[]> {
     mkdirSync(folder)
     writeFileSync(join(folder, 'seed.json'), JSON.stringify(seed))
     writeFileSync(join(folder, 'old.xml'), exported)
+    writeFileSync(join(folder, 'record.mjs'), recording)
     const command: Command = { program, options: [...options, main], folder }
     const problems = program === process.execPath ? await allProblems(command) : []
     return [...problems, ...(await serveProblems(command))]
@@ -132,10 +149,14 @@ async function untriedCommands(command: Command): Promise<string[]> {
   return named.filter((name) => !tried.has(name)).map((name) => `the command ${name} has no check`)
 }
 
-async function commandProblems(command: Command, { args, says, code = 0, input = '' }: Expected): Promise<string[]> {
-  const ended = await runCommand(command, args, input)
+async function commandProblems(command: Command, expected: Expected): Promise<string[]> {
+  const { args, program, says, code = 0, input = '' } = expected
+  const options = program === undefined ? command.options : [...command.options.slice(0, -1), program]
+  const ended = await runCommand({ ...command, options }, args, input)
   const isRight = ended.code === code && says.test(ended.said)
-  return isRight ? [] : [`site-api ${args.join(' ')} ended with ${ended.code}: ${ended.said.slice(0, 1000)}`]
+  return isRight
+    ? []
+    : [`${program ?? `site-api ${args.join(' ')}`} ended with ${ended.code}: ${ended.said.slice(0, 1000)}`]
 }
 
 function runCommand({ program, options, folder }: Command, args: readonly string[], input = '') {
