@@ -27,7 +27,7 @@ export interface HttpClient {
 export interface HttpDownload extends Omit<HttpResponse, 'body'>, OpenBody {}
 
 /** Sends to URLs of the host's configuration, never to one of a request. */
-export interface HttpSender {
+interface HttpSender {
   /** Sends a request with a body. Redirects are returned, not followed. */
   send(address: string, request: OutgoingRequest, options?: RequestOptions): Promise<HttpResponse>
 }

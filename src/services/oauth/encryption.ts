@@ -2,10 +2,11 @@
 
 import { base64urlOf, bytesOfBase64url } from '../../core/runtime/base64.ts'
 import { randomBytes } from '../../core/runtime/crypto.ts'
+import { OAuthError } from './error.ts'
 
 export interface Encryption {
   encrypt(text: string): Promise<string>
-  /** Rejects for a text that was encrypted with none of the keys. */
+  /** Rejects with an OAuthError for a text that was encrypted with none of the keys. */
   decrypt(encrypted: string): Promise<string>
   /** The text encrypted with the first key; undefined if it is already, and if it can not be decrypted. */
   renew(encrypted: string): Promise<string | undefined>
@@ -63,12 +64,14 @@ async function opened(keys: readonly NamedKey[], encrypted: string): Promise<str
   const [, name, nonce = '', ciphertext = ''] = parts.length === 3 ? [parts[0], undefined, parts[1], parts[2]] : parts
   for (const one of keys) {
     if (name !== undefined && one.name !== name) continue
-    const algorithm = { name: 'AES-GCM', iv: bytesOfBase64url(nonce) }
-    const bytes = await crypto.subtle.decrypt(algorithm, one.key, bytesOfBase64url(ciphertext)).catch(() => undefined)
+    const bytes = await openedWith(one, nonce, ciphertext).catch(() => undefined)
     if (bytes !== undefined) return new TextDecoder().decode(bytes)
   }
-  throw new Error('it was encrypted with a secret that is not given any more')
+  throw new OAuthError('failed', 'what is stored was encrypted with a secret that is not given any more')
 }
+
+const openedWith = async ({ key }: NamedKey, nonce: string, ciphertext: string): Promise<ArrayBuffer> =>
+  crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytesOfBase64url(nonce) }, key, bytesOfBase64url(ciphertext))
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
