@@ -1,5 +1,5 @@
 /** The site as one agent sees it: calls of allowed routes with the rights of its user, and pages with all that a task needs. */
-import type { Client, Success } from '../../client/index.ts'
+import type { Client, Failure, Success } from '../../client/index.ts'
 import type { BuilderElement } from '../elements.ts'
 import { parseElements } from '../elements.ts'
 import type { ApiTool } from '../tools.ts'
@@ -64,40 +64,35 @@ export class AgentSite {
         'The host of this site does not allow that: it names the routes of agents in its options read and write.'
       throw new TaskError('mcp_not_allowed', message, 403)
     }
-    // The cast: method and path come from the document of this api, which the client's types do not know.
-    const request = this.#client.request as unknown as Request
-    const headers = ifMatch === undefined ? {} : { headers: { 'if-match': ifMatch } }
-    const result = await request(tool.method.toUpperCase(), tool.path, args, { signal: this.#signal, ...headers })
+    const result = await this.#send(tool, args, ifMatch)
     if (result.ok) return result
     if (result.status === 428 && ifMatch === undefined) {
       const tag = await this.#tagOf(tool, args)
       if (tag !== undefined) return this.call(tool, args, tag)
     }
-    const { code, message, status, data } = result.error
-    // The cast: the data of an error of the service.
-    const { params } = data as { readonly params?: Values }
-    throw new TaskError(code, withWayOut(message, status), status, params)
+    throw refusalOf(result)
   }
 
   /** Tries a write: its status, and what it would change. */
   async try(tool: ApiTool, args: Values): Promise<Success> {
-    // The cast: see `call`.
-    const request = this.#client.request as unknown as Request
-    const tag = await this.#tagOf(tool, args)
-    const headers = tag === undefined ? {} : { headers: { 'if-match': tag } }
-    const options = { signal: this.#signal, dryRun: true, ...headers }
-    const result = await request(tool.method.toUpperCase(), tool.path, args, options)
-    if (!result.ok)
-      throw new TaskError(result.error.code, withWayOut(result.error.message, result.status), result.status)
+    const result = await this.#send(tool, args, await this.#tagOf(tool, args), { dryRun: true })
+    if (!result.ok) throw refusalOf(result)
     return result
+  }
+
+  #send(tool: ApiTool, args: Values, ifMatch: string | undefined, options: { readonly dryRun?: true } = {}) {
+    // The cast: method and path come from the document of this api, which the client's types do not know.
+    const request = this.#client.request as unknown as Request
+    const headers = ifMatch === undefined ? {} : { headers: { 'if-match': ifMatch } }
+    return request(tool.method.toUpperCase(), tool.path, args, { signal: this.#signal, ...headers, ...options })
   }
 
   /** Tells the steps of a call with each verdict; nothing is carried out. */
   async explain({ method, path }: ApiTool, args: Values): Promise<object> {
-    // The cast: see `call`.
+    // The cast: see `#send`.
     const explain = this.#client.explain as unknown as Request
     const result = await explain(method.toUpperCase(), path, args, { signal: this.#signal })
-    if (!result.ok) throw new TaskError(result.error.code, result.error.message, result.error.status)
+    if (!result.ok) throw refusalOf(result)
     return { ...(result.data as object) }
   }
 
@@ -275,6 +270,12 @@ export function recordOf(kind: PageKind, data: Values): PageRecord {
     elements: isBuilt ? parseElements(meta[builder.data]) : undefined,
     tags: { record: undefined, document: undefined },
   }
+}
+
+function refusalOf({ error: { code, message, status, data } }: Failure): TaskError {
+  // The cast: the data of an error of the service.
+  const { params } = data as { readonly params?: Values }
+  return new TaskError(code, withWayOut(message, status), status, params)
 }
 
 /** Adds the way out of a refusal to its message, where the message does not say it. */
