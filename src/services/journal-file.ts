@@ -1,4 +1,5 @@
 /** Writes the lines of a recording, and the bodies of files beside it: on Node, Bun and Deno. */
+import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -24,6 +25,8 @@ export function createJournalFile(file: string): JournalFile {
     },
   }
 }
+
+export const joinPieces = (pieces: readonly Uint8Array[]): Uint8Array => Buffer.concat(pieces)
 
 /** Reads the package.json above this file, in the sources and in the package that is built of them. */
 export function packageVersion(): string {

@@ -1,20 +1,10 @@
 /** The parts of a design that a kit has in files beside its settings: global classes and variables. */
-import { expect, onTestFinished, test } from 'vitest'
-import { full } from '../../src/profiles/full.ts'
+import { expect, test } from 'vitest'
 import { readZip, writeZip } from '../../src/services/zip.ts'
 import type { Parsed } from '../support/parsed.ts'
-import { createTestSite } from '../support/site.ts'
+import { openEmptySite } from './empty-site.ts'
 
-async function openSite() {
-  const site = await createTestSite({ profile: full, seed: false })
-  onTestFinished(async () => {
-    expect(site.failures).toEqual([])
-    await site.dispose()
-  })
-  return site.api
-}
-
-type Api = Awaited<ReturnType<typeof openSite>>
+type Api = Awaited<ReturnType<typeof openEmptySite>>
 
 const encoder = new TextEncoder()
 const variant = (value: string) => ({
@@ -51,7 +41,7 @@ const classesOf = async (api: Api) => (await call(api, 'GET', '/builder/v1/globa
 const variablesOf = async (api: Api) => (await call(api, 'GET', '/builder/v1/variables/list')).data.variables
 
 test('an empty site takes the classes and variables of a kit, and writes them out again', async () => {
-  const api = await openSite()
+  const api = await openEmptySite()
   const kit = kitOf({ 'global-classes.json': classes, 'global-variables.json': { data: { 'e-gv-1234567': sea } } })
   expect(problemsOf(await api.site.import(whole(kit)))).toEqual([])
   expect(await classesOf(api)).toMatchObject({ 'g-tide': { label: 'tide', variants: [variant('center')] } })
@@ -67,7 +57,7 @@ test('an empty site takes the classes and variables of a kit, and writes them ou
 })
 
 test('a site of its own design gets what it lacks, and with kit: true the values of the kit', async () => {
-  const api = await openSite()
+  const api = await openEmptySite()
   await api.site.import(
     whole(kitOf({ 'global-classes.json': classes, 'global-variables.json': { data: { one: sea } } })),
   )
@@ -92,7 +82,7 @@ test('a site of its own design gets what it lacks, and with kit: true the values
 })
 
 test('classes and variables that mean nothing are left out and reported', async () => {
-  const api = await openSite()
+  const api = await openEmptySite()
   const kit = kitOf({
     'global-classes.json': { items: { 'g-tide': { ...classes.items['g-tide'], variants: 'none' } }, order: 7 },
     'global-variables.json': { data: { one: { ...sea, value: 'red; } body { display: none' }, two: 'blue' } },

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { parsedJson } from '../../contract/parsed-json.ts'
 import { type Actor, actorOf, system, visitor } from '../../core/declare/actor.ts'
 import { ApiError } from '../../core/declare/errors.ts'
 import type { Incoming, SentBody } from '../../core/declare/request.ts'
@@ -64,7 +65,7 @@ export class Replay {
       Symbol.asyncIterator
     ]()
     const { value } = await lines.next()
-    const head = parsedLine(value ?? '')
+    const head = lineOf(value ?? '')
     const turns = createTurns()
     if (head?.kind !== 'head' || head.form !== 1) throw new TypeError(`${file} is no recording of this version`)
     if (!turns) throw new TypeError('this runtime can not replay')
@@ -97,7 +98,7 @@ export class Replay {
     const tally = { requests: 0, leftOut: 0, differences: [] as Difference[] }
     let after: readonly string[] | undefined
     for (let next = await this.#lines.next(); !next.done; next = await this.#lines.next()) {
-      const line = parsedLine(next.value)
+      const line = lineOf(next.value)
       // The last line of a process that was killed may be a part of one.
       if (line?.kind === 'end') after = partsThatDiffer(line.site, await this.#site())
       else if (line?.kind === 'tasks') await this.#runTasks(line)
@@ -169,13 +170,8 @@ export class Replay {
   }
 }
 
-function parsedLine(text: string): Line | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+/** Undefined for a text that is no line. The cast: a recording has such lines. */
+const lineOf = (text: string) => parsedJson(text) as Line | undefined
 
 /** The text of an answer; undefined for a stream, which is read to its end. */
 async function answered({ status, body }: ResponseData) {

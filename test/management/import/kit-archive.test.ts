@@ -1,21 +1,12 @@
 /** Site kits and template kits: zip archives that are taken over whole or not at all. */
-import { expect, onTestFinished, test } from 'vitest'
-import { full } from '../../../src/profiles/full.ts'
+import { expect, test } from 'vitest'
 import { writeZip } from '../../../src/services/zip.ts'
 import { createSitePages } from '../../../src/site-pages/index.ts'
-import { baseUrl, createTestSite } from '../../support/site.ts'
+import { baseUrl } from '../../support/site.ts'
+import { openEmptySite } from '../empty-site.ts'
 import { fileEnd, fileStart, item } from './export-file.ts'
 
-async function openSite() {
-  const site = await createTestSite({ profile: full, seed: false })
-  onTestFinished(async () => {
-    expect(site.failures).toEqual([])
-    await site.dispose()
-  })
-  return site.api
-}
-
-type Api = Awaited<ReturnType<typeof openSite>>
+type Api = Awaited<ReturnType<typeof openEmptySite>>
 
 const text = new TextEncoder()
 const zipOf = (files: { readonly [name: string]: unknown }) =>
@@ -79,7 +70,7 @@ const countsOf = async (api: Api) => [
 ]
 
 test('a site kit brings its design, pages, templates with conditions, terms, export files and front page', async () => {
-  const api = await openSite()
+  const api = await openEmptySite()
   const report = await api.site.import(pieces(zipOf(siteKit)))
   expect(report.problems.filter(({ kind }) => !['no-author', 'user-made'].includes(kind))).toEqual([])
   const [page] = await rows(api, '/cms/v2/pages')
@@ -103,7 +94,7 @@ test('a site kit brings its design, pages, templates with conditions, terms, exp
 })
 
 test('a template kit brings its templates and its global settings', async () => {
-  const api = await openSite()
+  const api = await openEmptySite()
   const kit = {
     'manifest.json': {
       title: 'Shop front',
@@ -129,7 +120,7 @@ test('a template kit brings its templates and its global settings', async () => 
 })
 
 test('a site kit without templates has its pages, with the addresses, excerpts and terms that its manifest names', async () => {
-  const api = await openSite()
+  const api = await openEmptySite()
   const more = {
     ...{ name: 'quay', title: 'Quay', description: '', author: 'ann', version: '3.0', created: '2024-05-01 10:00:00' },
     ...{ site: 'https://kit.example', 'site-settings': ['global-colors', 'custom-css'], templates: [] },
@@ -173,7 +164,7 @@ test('a site kit without templates has its pages, with the addresses, excerpts a
 })
 
 test('a template kit brings the display conditions of its parts', async () => {
-  const api = await openSite()
+  const api = await openEmptySite()
   const part = (name: string, type: string, condition: string) => ({
     ...{ name, type, screenshot: `screenshots/${name}.jpg`, source: `templates/${name}.json`, category: 'section' },
     metadata: { template_type: `section-${type}`, include_in_zip: '1', elementor_pro_conditions: [condition] },
@@ -203,7 +194,7 @@ test('a template kit brings the display conditions of its parts', async () => {
 })
 
 test('an archive of exported templates has no manifest', async () => {
-  const api = await openSite()
+  const api = await openEmptySite()
   const template = (title: string) => ({
     ...{ version: '0.4', title, type: 'section', content: [heading('a1', title)], page_settings: [] },
   })
@@ -227,14 +218,14 @@ const broken: readonly (readonly [string, { readonly [name: string]: unknown }])
 ]
 
 test.each(broken)('an archive %s is refused, and nothing is stored', async (_, files) => {
-  const api = await openSite()
+  const api = await openEmptySite()
   const given = Object.fromEntries(Object.entries(files).filter(([, value]) => value !== undefined))
   await expect(api.site.import(pieces(zipOf(given)))).rejects.toMatchObject({ code: 'import_kit' })
   expect(await countsOf(api)).toEqual([0, 0, 0])
 })
 
 test('ids inside the contents of its export files lead to the new rows', async () => {
-  const api = await openSite()
+  const api = await openEmptySite()
   // The next ids of this site are others than those of the kit.
   for (const title of ['One', 'Two']) await api.call('POST', '/cms/v2/posts', { title }, { as: 'system' })
   const content = (post: number, template: number, category: number) =>

@@ -1,17 +1,7 @@
 /** The kit of an imported site: colours, fonts, widths and custom CSS. */
-import { expect, onTestFinished, test } from 'vitest'
-import { full } from '../../../src/profiles/full.ts'
-import { createTestSite } from '../../support/site.ts'
+import { expect, test } from 'vitest'
+import { openEmptySite } from '../empty-site.ts'
 import { fileEnd, fileStart, inPieces, item } from './export-file.ts'
-
-async function openSite() {
-  const site = await createTestSite({ profile: full, seed: false })
-  onTestFinished(async () => {
-    expect(site.failures).toEqual([])
-    await site.dispose()
-  })
-  return site.api
-}
 
 const written = (...items: readonly string[]) => inPieces(`${fileStart}${items.join('')}${fileEnd}`, 999)
 
@@ -58,7 +48,7 @@ const page = item({
   ],
 })
 
-type Api = Awaited<ReturnType<typeof openSite>>
+type Api = Awaited<ReturnType<typeof openEmptySite>>
 
 async function cssOf(api: Api): Promise<string> {
   const [{ id = 0 } = {}] = (await api.call<{ id: number }[]>('GET', '/cms/v2/pages', {}, { as: 'system' })).data
@@ -69,7 +59,7 @@ const optionsOf = (api: Api) =>
   api.site.options.read(['builder_active_kit', 'builder_kit_colors', 'builder_kit_typography', 'builder_kit_settings'])
 
 test('becomes the kit of an empty site, with what its settings say', async () => {
-  const api = await openSite()
+  const api = await openEmptySite()
   const report = await api.site.import(written(kitOf(3, json), page))
   const stored = await optionsOf(api)
   expect(report.settings).toMatchObject({ builder_active_kit: stored['builder_active_kit'] })
@@ -86,14 +76,14 @@ test('becomes the kit of an empty site, with what its settings say', async () =>
 })
 
 test('is read from serialized settings, and the last published one with settings counts', async () => {
-  const api = await openSite()
+  const api = await openEmptySite()
   const kits = [kitOf(3, json), kitOf(4, serialized), kitOf(6, 'a:0:{}'), kitOf(7, json, { status: 'draft' })]
   await api.site.import(written(...kits, page))
   expect(JSON.stringify((await optionsOf(api))['builder_kit_colors'])).toContain('#ABCDEF')
 })
 
 test('stays out of a site that has content or a kit, unless the caller asks; the report says how', async () => {
-  const api = await openSite()
+  const api = await openEmptySite()
   await api.call('POST', '/builder/v1/globals/colors/sea', { title: 'Sea', value: '#00f' }, { as: 'system' })
   const { settings, problems } = await api.site.import(written(kitOf(3, json), page))
   expect(settings).not.toHaveProperty('builder_active_kit')
@@ -110,7 +100,7 @@ test('stays out of a site that has content or a kit, unless the caller asks; the
 })
 
 test('is a stored kit document: other rows are refused', async () => {
-  const api = await openSite()
+  const api = await openEmptySite()
   await api.site.import(written(page))
   const [{ id = 0 } = {}] = (await api.call<{ id: number }[]>('GET', '/cms/v2/pages', {}, { as: 'system' })).data
   await expect(api.site.kit.use(id)).rejects.toThrow(`there is no kit ${id}`)
@@ -119,7 +109,7 @@ test('is a stored kit document: other rows are refused', async () => {
 })
 
 test('comes along to a site that is seeded with the document of this one', async () => {
-  const [api, other] = [await openSite(), await openSite()]
+  const [api, other] = [await openEmptySite(), await openEmptySite()]
   await api.site.import(written(page, kitOf(3, json)))
   const document = await api.site.export()
   expect(document.options).toMatchObject({ builder_active_kit: 'kit-3' })
