@@ -210,19 +210,21 @@ test('a site whose recording can not be written answers, and says so in its log'
   await opened.dispose()
 })
 
-test('tasks that a request runs do not wait for the run of the timer, which waits for the request', async () => {
+/** A recorded request does `work` while the run of the timer waits for the turn of the request. */
+async function besideTimer(name: string, work: (api: SiteApi) => Promise<unknown>) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const gate = Promise.withResolvers<void>()
     const entered = Promise.withResolvers<void>()
+    const file = join(folder, name)
     const api: SiteApi = createSiteApi({
       ...optionsFor(memoryStorage()),
-      record: join(folder, 'tasks.jsonl'),
+      record: file,
       clock: () => now,
       limit: async () => {
         entered.resolve()
         await gate.promise
-        await api.site.runDue()
+        await work(api)
         return 0
       },
     } as SiteApiOptions)
@@ -232,11 +234,23 @@ test('tasks that a request runs do not wait for the run of the timer, which wait
     await entered.promise
     await vi.advanceTimersByTimeAsync(2000)
     gate.resolve()
-    expect((await answered).status).toBe(200)
+    const { status } = await answered
     await api.close()
+    return { status, file }
   } finally {
     vi.useRealTimers()
   }
+}
+
+test('tasks that a request runs do not wait for the run of the timer, which waits for the request', async () => {
+  expect(await besideTimer('tasks.jsonl', (api) => api.site.runDue())).toMatchObject({ status: 200 })
+})
+
+test('a request that closes its api does not wait for itself: the recording has no end then', async () => {
+  const { status, file } = await besideTimer('closed.jsonl', (api) => api.close())
+  expect(status).toBe(200)
+  const kinds = readFileSync(file, 'utf8').trimEnd().split('\n')
+  expect(kinds.map((line) => JSON.parse(line).kind)).toEqual(['head', 'call', 'http'])
 })
 
 test('a runtime without files refuses the option', () => {

@@ -11,8 +11,8 @@ interface TaskRunnerOptions {
   readonly ready: () => MaybePromise<void>
   /** Runs the tasks that are due, and sets the timer for the next. */
   readonly runTasks: () => Promise<void>
-  /** Lets a run wait for what must end before it begins. */
-  readonly inTurn: (run: () => Promise<void>) => Promise<void>
+  /** Lets a run wait for what must end before it begins. A run of a runner that was stopped meanwhile answers false. */
+  readonly inTurn: (run: () => Promise<boolean>) => Promise<unknown>
   /** Waits for the work in the background that the tasks have begun. */
   readonly settle: () => Promise<void>
 }
@@ -21,19 +21,21 @@ interface TaskRunner {
   readonly timer: Timer
   /** Rejects when the storage fails. */
   readonly runDue: () => Promise<void>
-  /** Ends the timer, and waits for a run that it has begun. */
+  /** Ends the timer, and waits for runs that have begun. Those that wait for their turn do nothing: what has the turn may call it. */
   readonly stop: () => Promise<void>
 }
 
 export function createTaskRunner({ clock, log, ready, runTasks, inTurn, settle }: TaskRunnerOptions): TaskRunner {
   let lastTasks: Promise<void> = Promise.resolve()
-  let timerRun: Promise<void> | undefined
   let isTimerRunning = false
+  let isStopped = false
 
-  const run = () => {
+  const run = async () => {
+    if (isStopped) return false
     const tasks = lastTasks.then(runTasks)
     lastTasks = tasks.catch(() => undefined)
-    return tasks
+    await tasks
+    return true
   }
   const runNext = async () => {
     await ready()
@@ -49,7 +51,7 @@ export function createTaskRunner({ clock, log, ready, runTasks, inTurn, settle }
     // Each request sets the timer again as long as the tasks that are due are not done: their end sets it for what came meanwhile.
     if (isTimerRunning) return
     isTimerRunning = true
-    timerRun = runNext()
+    void runNext()
       .finally(() => {
         isTimerRunning = false
       })
@@ -57,10 +59,10 @@ export function createTaskRunner({ clock, log, ready, runTasks, inTurn, settle }
       .catch((error) => log.error('a scheduled task failed', { id: 'scheduled-tasks', error }))
   })
   const stop = async () => {
+    isStopped = true
     timer.clear()
     // A run that has begun sets the timer again.
     await lastTasks
-    await timerRun
     timer.clear()
   }
   return { timer, runDue, stop }

@@ -34,7 +34,8 @@ export interface Journal {
   clock(given: () => number): () => number
   handle(incoming: Incoming): MaybePromise<ResponseData>
   call(incoming: Incoming, user: Actor): Promise<Result>
-  runDue(run: () => Promise<void>): Promise<void>
+  /** `run` answers false where it does nothing. */
+  runDue(run: () => Promise<boolean>): Promise<unknown>
   /** Called when the api closes and its work has ended. */
   end(): Promise<void>
 }
@@ -43,6 +44,6 @@ export interface Journal {
 export interface Recorder {
   handle(incoming: Incoming): Promise<ResponseData>
   call(incoming: Incoming, user: Actor): Promise<Result>
-  runDue(run: () => Promise<void>): Promise<void>
+  runDue(run: () => Promise<boolean>): Promise<boolean>
   end(): Promise<void>
 }

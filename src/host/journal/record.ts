@@ -3,7 +3,7 @@ import type { Actor } from '../../core/declare/actor.ts'
 import type { ApiError } from '../../core/declare/errors.ts'
 import type { Incoming, SentBody } from '../../core/declare/request.ts'
 import { type ResponseData, type Result, Stream } from '../../core/declare/result.ts'
-import { createJournalFile, type JournalFile, packageVersion } from '../../services/journal-file.ts'
+import { createJournalFile, type JournalFile, joinPieces, packageVersion } from '../../services/journal-file.ts'
 import { answerDigest, siteDigest } from './digests.ts'
 import type { JournaledApi, Recorder } from './journal.ts'
 import { RequestKeeper } from './kept-request.ts'
@@ -85,10 +85,11 @@ class FileRecorder implements Recorder {
     }
   }
 
-  async runDue(run: () => Promise<void>): Promise<void> {
+  async runDue(run: () => Promise<boolean>): Promise<boolean> {
     const turn = new DrawingTurn(this.#api.app.clock())
-    await this.#within(turn, run)
-    this.#file.append({ kind: 'tasks', n: ++this.#count, at: turn.at, ...turn.drawn })
+    const hasRun = await this.#within(turn, run)
+    if (hasRun) this.#file.append({ kind: 'tasks', n: ++this.#count, at: turn.at, ...turn.drawn })
+    return hasRun
   }
 
   async end(): Promise<void> {
@@ -150,7 +151,7 @@ class FileRecorder implements Recorder {
   ): KeptBody | undefined {
     if (failure) return { error: failure }
     if (body && 'parsed' in body) return { json: this.#keeper.args(body.parsed, endpoint) }
-    const sent = body && 'bytes' in body ? body.bytes : bytes && joined(bytes)
+    const sent = body && 'bytes' in body ? body.bytes : bytes && joinPieces(bytes)
     if (!sent || sent.length === 0) return undefined
     return this.#keeper.body(sent, type, endpoint, (all) => this.#file.keep(all))
   }
@@ -251,14 +252,4 @@ class WatchedIncoming implements Incoming {
     const { code, message, status, data } = error
     this.failure = { code, message, status, data }
   }
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    all.set(piece, at)
-    at += piece.length
-  }
-  return all
 }

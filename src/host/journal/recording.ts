@@ -52,11 +52,13 @@ class Recording implements Journal {
     )
   }
 
-  runDue(run: () => Promise<void>): Promise<void> {
+  runDue(run: () => Promise<boolean>): Promise<boolean> {
     return this.#write((recorder) => recorder.runDue(run), run)
   }
 
   async end(): Promise<void> {
+    // A request that closes its api has the turn until it ends: the recording ends without it, as that of a process that is killed.
+    if (this.#turns.isWithin) return
     const recorder = await this.#recorder
     await this.#turns.next(async () => recorder?.end())
   }
