@@ -40,34 +40,45 @@ const onStorage = [
   'test/crash/**/*.test.ts',
 ]
 
-/**
- * Tests that a storage has no part in: requests that are refused before it is asked, forms of the consent page, and HTML of
- * documents. They run on memory alone, in a full run on SQLite too.
- */
-const onMemoryAlone = isFullRun
-  ? []
-  : [
-      'test/security/!(durability|content|query|paths|batch|kill|fuzz|leaf-mutations).test.ts',
-      'test/features/builder/rendering/!(cache|lists).test.ts',
-      'test/pages/consent/**/*.test.ts',
-      'test/management/recordings.test.ts',
-    ]
+/** A full run, and one of named files, run each file on every storage that can run it. */
+const isEverywhere =
+  isFullRun ||
+  process.argv.some(
+    (word, index, words) => word === 'watch' || (word.startsWith('test/') && words[index - 1] !== '--config'),
+  )
 
 /**
- * These tests read a few rows and judge the pages, pictures and answers that come of them. They run on memory and SQLite, in a
- * full run on PostgreSQL too.
+ * Tests that a storage has no part in: requests that are refused before it is asked, forms of the consent page, and HTML of
+ * documents. They run on memory alone.
  */
-const besidePostgres = isFullRun
-  ? []
-  : [
-      'test/site-pages/{base-sheets,block-sheets,challenges,class-previews,editor-links,icons,language}.test.ts',
-      'test/site-pages/{documents,navigation-blocks,page-templates,pictures,popups,remediations,safety,scan}.test.ts',
-      'test/site-pages/theme-settings.test.ts',
-      'test/features/content/media/{deferred-sizes,files,metadata,optimization,svg}.test.ts',
-      'test/features/content/embeds-proxy.test.ts',
-      'test/features/add-ons/accessibility/scan.test.ts',
-      'test/features/guidance/news.test.ts',
-    ]
+const onMemoryAlone = [
+  'test/security/!(durability|content|query|paths|batch|kill|fuzz|leaf-mutations).test.ts',
+  'test/features/builder/rendering/!(cache|lists).test.ts',
+  'test/pages/consent/**/*.test.ts',
+  'test/management/recordings.test.ts',
+]
+
+/**
+ * These tests read a few rows and judge the pages, pictures and answers that come of them. They run on SQLite, not on
+ * PostgreSQL.
+ */
+const besidePostgres = [
+  'test/site-pages/{base-sheets,block-sheets,challenges,class-previews,editor-links,icons,language}.test.ts',
+  'test/site-pages/{documents,navigation-blocks,page-templates,pictures,popups,remediations,safety,scan}.test.ts',
+  'test/site-pages/theme-settings.test.ts',
+  'test/features/content/media/{deferred-sizes,files,metadata,optimization,svg}.test.ts',
+  'test/features/content/embeds-proxy.test.ts',
+  'test/features/add-ons/accessibility/scan.test.ts',
+  'test/features/guidance/news.test.ts',
+]
+
+/**
+ * Memory leaves to SQLite and PostgreSQL what both run: that it answers as they do is what the tests of `test/storage` and
+ * `test/testing` hold.
+ */
+const onMemory = isEverywhere
+  ? onStorage
+  : [...onMemoryAlone, ...onStorage.filter((pattern) => !/features|management|site-pages/.test(pattern))]
 
 /** How a request comes and an answer goes is the same on all storages. */
 const onSqlite = onStorage.filter((pattern) => !/adapters/.test(pattern))
@@ -78,7 +89,7 @@ const onPostgres = [
   'test/security/{durability,content,query,paths}.test.ts',
 ]
 
-const exclude = [...configDefaults.exclude, ...onMemoryAlone]
+const exclude = isEverywhere ? configDefaults.exclude : [...configDefaults.exclude, ...onMemoryAlone]
 
 /**
  * The files of a process share the modules they load: what ours keep, they keep for one site or one storage, and loading
@@ -106,7 +117,7 @@ export default defineConfig({
           globalSetup: fileURLToPath(new URL('support/cli-setup.ts', import.meta.url)),
         },
       },
-      { resolve, test: { ...common, name: 'memory', include: onStorage, env: { TEST_STORAGE: 'memory' } } },
+      { resolve, test: { ...common, name: 'memory', include: onMemory, env: { TEST_STORAGE: 'memory' } } },
       { resolve, test: { ...common, name: 'sqlite', include: onSqlite, exclude, env: { TEST_STORAGE: 'sqlite' } } },
       {
         resolve,
@@ -114,7 +125,7 @@ export default defineConfig({
           ...common,
           name: 'postgres',
           include: onPostgres,
-          exclude: [...exclude, ...besidePostgres],
+          exclude: isEverywhere ? exclude : [...exclude, ...besidePostgres],
           env: { TEST_STORAGE: 'postgres' },
           // A database that is busy with other tests may let a race end in another, equally right order.
           retry: 2,

@@ -7,6 +7,8 @@ export default defineConfig({
   resolve,
   test: {
     name: 'browser',
+    // As in `npm test`: the files of a process share the modules they load.
+    isolate: false,
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: ['test/browser/**/*.test.ts'],
     // All cores: by default vitest leaves one of them to itself.

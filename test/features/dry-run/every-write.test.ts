@@ -48,7 +48,7 @@ const keyOf = ({ method, path }: Call) => `${method === 'DELETE' ? method : ''} 
 const short = [...new Map(all.map((call) => [keyOf(call), call])).values()]
 const calls = isFullRun ? all : short
 
-const onThisStorage = isFullRun || process.env.TEST_STORAGE === 'memory'
+const onThisStorage = isFullRun || process.env.TEST_STORAGE === 'sqlite'
 /** The sequences of PostgreSQL give no id back. */
 const givesIdsBack = process.env.TEST_STORAGE !== 'postgres'
 

@@ -277,7 +277,7 @@ test('declarations hold whatever names a file has', async () => {
 
 /** The mistakes that the compiler finds in a module of a host. Once is enough: it reads the whole project, which takes its time. */
 function mistakesIn(text: string): string[] {
-  if (process.env['TEST_STORAGE'] !== 'memory') return []
+  if (process.env['TEST_STORAGE'] !== 'sqlite') return []
   const root = join(import.meta.dirname, '../../..')
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)

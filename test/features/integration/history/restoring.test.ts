@@ -149,7 +149,7 @@ interface Moment {
 const isoOf = (site: TestSite) => new Date(site.clock.now).toISOString()
 
 // The storages agree; each of them is asked in a full run.
-const isAsked = isFullRun || process.env.TEST_STORAGE === 'memory'
+const isAsked = isFullRun || process.env.TEST_STORAGE === 'sqlite'
 
 test.runIf(isAsked)(
   'reads as of each moment as it read then, and is restored to it',
