@@ -2,11 +2,11 @@
 import { postFields } from '../../../../contract/fields/posts.ts'
 import { termFields } from '../../../../contract/fields/terms.ts'
 import type { Json, Storage } from '../../../../contract/storage.ts'
+import { type ElementDifference, elementDifferences } from '../../../shared/difference/elements.ts'
+import { type MemberDifference, memberDifferences } from '../../../shared/difference/values.ts'
 import { elementsKey, parseElements } from '../../../shared/elements.ts'
 import type { HistoryScope } from '../record.ts'
-import { type ElementDifference, elementDifferences } from './elements.ts'
 import { elementSentence, memberSentence } from './sentences.ts'
-import { type MemberDifference, memberDifferences } from './values.ts'
 
 type Told<T> = T & {
   /** Says for people what has changed. */

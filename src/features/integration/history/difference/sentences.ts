@@ -1,7 +1,7 @@
 /** Says for people what has changed. */
 import type { Json } from '../../../../contract/storage.ts'
-import type { ElementDifference } from './elements.ts'
-import type { MemberDifference } from './values.ts'
+import type { ElementDifference } from '../../../shared/difference/elements.ts'
+import type { MemberDifference } from '../../../shared/difference/values.ts'
 
 const quoted = (value: Json): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)

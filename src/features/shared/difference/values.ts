@@ -1,5 +1,5 @@
 /** The differences of JSON values, member by member. Objects in lists are found by their ids. */
-import type { Json } from '../../../../contract/storage.ts'
+import type { Json } from '../../../contract/storage.ts'
 import { type WordRun, wordDifference } from './words.ts'
 
 /** A member that differs. Null: there is none. */
