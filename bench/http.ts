@@ -2,11 +2,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { checkoutOf } from './checkout.ts'
 import { nextMessage, spawnPinned } from './contenders.ts'
-import { measuredTarget } from './fixed-response.ts'
-import type { LoadOrder, LoadRequest, LoadResult } from './load.ts'
+import type { LoadOrder, LoadResult } from './load.ts'
 import type { BenchOptions } from './options.ts'
-import { showProgress } from './progress.ts'
+import type { Listening } from './post-servers.ts'
+import { begin, showProgress } from './progress.ts'
+import { commit, type ServerGroup, type Workload, workloads } from './workloads.ts'
 
 interface ServerFigures {
   /** The CPU time of the server in microseconds per request. */
@@ -18,66 +20,21 @@ interface ServerFigures {
 /** Rounds by workload and contender. */
 export type HttpFigures = { readonly [workload: string]: { readonly [contender: string]: ServerFigures } }
 
-interface Workload {
-  readonly name: string
-  readonly servers: 'fixed' | 'posts'
-  readonly contenders: readonly string[]
-  readonly requests: readonly LoadRequest[]
-}
-
-const gets = (paths: readonly string[]): LoadRequest[] => paths.map((path) => ({ method: 'GET', path }))
-const seeds = Array.from({ length: 500 }, (_, seed) => seed)
-const all = ['site-api', 'bare node:http', 'fastify', 'hono', 'express']
-const onPosts = ['site-api', 'bare node:http', 'fastify']
-
-/** Creates a new post with each request. */
-const creates: LoadRequest[] = seeds.map((seed) => ({
-  method: 'POST',
-  path: '/api/cms/v2/posts',
-  headers: { 'content-type': 'application/json', 'x-user': '1' },
-  body: JSON.stringify({ title: `Note ${seed}`, content: '<p>The boats came in late.</p>', status: 'draft' }),
-}))
-
-const workloads: readonly Workload[] = [
-  {
-    name: 'fixed answer',
-    servers: 'fixed',
-    contenders: all,
-    requests: gets(seeds.map((seed) => measuredTarget(seed * 7919))),
-  },
-  {
-    name: 'post by id',
-    servers: 'posts',
-    contenders: onPosts,
-    requests: gets(seeds.map((seed) => `/api/cms/v2/posts/${seed + 1}`)),
-  },
-  {
-    name: 'list of 20 full posts',
-    servers: 'posts',
-    contenders: onPosts,
-    requests: gets(['/api/cms/v2/posts?per_page=20']),
-  },
-  { name: 'list of 10 posts', servers: 'posts', contenders: ['site-api'], requests: gets(['/api/cms/v2/posts']) },
-  {
-    name: 'search',
-    servers: 'posts',
-    contenders: ['site-api'],
-    requests: gets(seeds.map((seed) => `/api/cms/v2/posts?search=${seed}.3`)),
-  },
-  { name: 'create', servers: 'posts', contenders: ['site-api'], requests: creates },
-]
-
 interface Server {
   readonly child: ChildProcess
   readonly url: string
+  readonly authorization: string | undefined
 }
 
-export async function measureServers(group: Workload['servers'], options: BenchOptions): Promise<HttpFigures> {
+export async function measureServers(group: ServerGroup, options: BenchOptions): Promise<HttpFigures> {
+  begin(group)
   const load = spawnPinned(1, fileOf('load.ts'), [])
+  const checkout = group === 'posts' && options.against !== undefined ? checkoutOf(options.against) : undefined
   try {
     const figures: { [workload: string]: { [contender: string]: ServerFigures } } = {}
     for (const workload of workloads) {
-      if (workload.servers === group) figures[workload.name] = await measureWorkload(workload, load, options)
+      if (workload.servers !== group || !(options.lines?.some((name) => workload.name.includes(name)) ?? true)) continue
+      figures[workload.name] = await measureWorkload(workload, load, options, checkout)
     }
     return figures
   } finally {
@@ -85,36 +42,56 @@ export async function measureServers(group: Workload['servers'], options: BenchO
   }
 }
 
-async function start(group: string, name: string, flags: readonly string[] = []): Promise<Server> {
-  const child = spawnPinned(0, fileOf('servers.ts'), [group, name], flags)
-  return { child, url: `http://127.0.0.1:${await nextMessage(child)}` }
+/** A commit as a contender is our server, run from the files of that commit. */
+async function start(
+  { servers }: Workload,
+  contender: string,
+  { checkout, flags = [] }: { readonly checkout?: string | undefined; readonly flags?: readonly string[] } = {},
+): Promise<Server> {
+  const args = contender === commit ? [servers, 'site-api', checkout ?? ''] : [servers, contender]
+  const child = spawnPinned(0, fileOf('servers.ts'), args, flags)
+  const { port, authorization } = (await nextMessage(child)) as Listening
+  return { child, url: `http://127.0.0.1:${port}`, authorization }
+}
+
+function orderOf(
+  { requests, connections, amount }: Workload,
+  { url, authorization }: Server,
+  { seconds, times = 1 }: { readonly seconds: number; readonly times?: number },
+): LoadOrder {
+  return {
+    ...{ url, requests, seconds },
+    ...(amount && { amount: amount * times }),
+    ...(connections && { connections }),
+    ...(authorization && { authorization }),
+  }
 }
 
 async function measureWorkload(
-  { name, servers, contenders, requests }: Workload,
+  workload: Workload,
   load: ChildProcess,
   { rounds, loadSeconds, warmUpSeconds }: BenchOptions,
+  checkout: string | undefined,
 ): Promise<{ [contender: string]: ServerFigures }> {
+  const contenders = workload.contenders.filter((contender) => contender !== commit || checkout !== undefined)
   const figures = new Map(contenders.map((contender) => [contender, { cpu: [] as number[], rate: [] as number[] }]))
-  // A single contender is not compared, so its rounds may be shorter.
-  const seconds = contenders.length > 1 ? loadSeconds : Math.min(loadSeconds, 1)
-  const send = async (url: string, forSeconds: number) => {
-    const order: LoadOrder = { url, seconds: forSeconds, requests }
-    load.send(order)
+  const send = async (server: Server, length: Parameters<typeof orderOf>[2]) => {
+    load.send(orderOf(workload, server, length))
     return (await nextMessage(load)) as LoadResult
   }
   for (let round = 1; round <= rounds; round++) {
-    for (const [contender, { cpu, rate }] of figures) {
-      showProgress(`${name}: round ${round} of ${rounds}: ${contender}`)
+    // The order alternates, so that a phase of the machine does not always meet the same one.
+    for (const [contender, { cpu, rate }] of round % 2 === 0 ? [...figures].reverse() : figures) {
+      showProgress(`${workload.name}: round ${round} of ${rounds}: ${contender}`)
       // A new process for each round: the placement of compiled code sometimes changes the speed by a third.
-      const { child, url } = await start(servers, contender)
-      await send(url, warmUpSeconds)
-      const before = await usage(child)
-      const { responses, perSecond } = await send(url, seconds)
-      cpu.push(((await usage(child)) - before) / responses)
+      const server = await start(workload, contender, { checkout })
+      await send(server, { seconds: warmUpSeconds, times: 3 })
+      const before = await usage(server.child)
+      const { responses, perSecond } = await send(server, { seconds: loadSeconds })
+      cpu.push(((await usage(server.child)) - before) / responses)
       rate.push(perSecond)
-      child.disconnect()
-      await once(child, 'exit')
+      server.child.disconnect()
+      await once(server.child, 'exit')
     }
   }
   return Object.fromEntries(figures)
@@ -125,13 +102,12 @@ export async function loadOurs(name: string, flags: readonly string[], seconds: 
   const workload = workloads.find((candidate) => candidate.name === name)
   if (!workload) throw new Error(`there is no workload ${name}`)
   const load = spawnPinned(1, fileOf('load.ts'), [])
-  const { child, url } = await start(workload.servers, 'site-api', flags)
-  const order: LoadOrder = { url, seconds, requests: workload.requests }
-  load.send(order)
+  const server = await start(workload, 'site-api', { flags })
+  load.send(orderOf(workload, server, { seconds, times: 4 }))
   await nextMessage(load)
   load.disconnect()
-  child.disconnect()
-  await once(child, 'exit')
+  server.child.disconnect()
+  await once(server.child, 'exit')
 }
 
 async function usage(child: ChildProcess): Promise<number> {

@@ -6,6 +6,7 @@ import type { SiteApi } from '../src/host/create-site-api.ts'
 export async function innerGet(
   api: SiteApi,
   target: string,
+  sent: { readonly [name: string]: string | string[] | undefined } = {},
 ): Promise<{ readonly headers: readonly string[]; readonly body: string }> {
   const [path = '', query = ''] = target.slice(api.root.length).split('?', 2)
   const incoming: Incoming = {
@@ -14,7 +15,7 @@ export async function innerGet(
     query,
     source: 'http',
     mayHaveBody: false,
-    header: () => undefined,
+    header: (name) => [sent[name]].flat()[0],
     readBody: () => undefined,
   }
   const { status, headers, body }: ResponseData = await api.handle(incoming)

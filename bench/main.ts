@@ -7,7 +7,7 @@ import { measureServers } from './http.ts'
 import { type BenchOptions, type PartName, readOptions } from './options.ts'
 import { profileOf, type Share } from './profile.ts'
 import { begin, end, showProgress } from './progress.ts'
-import { printReport, serverTables, type Table, timingTable, writeReport } from './report.ts'
+import { printReport, requestTable, serverTables, type Table, timingTable, writeReport } from './report.ts'
 import { addRun, isMetIn } from './runs.ts'
 import { measureStarts } from './start.ts'
 import {
@@ -78,7 +78,7 @@ const parts: { readonly [name in PartName]: Part } = {
   start: async (options) => ({ targets: startTargets(await measureStarts(options)), tables: [] }),
   batch: contenders(
     'batch.ts',
-    ['batch', 'separate calls', 'bare inserts'],
+    ['batch', 'separate calls'],
     'Creating posts on SQLite (wall time of each of 25)',
     batchTargets,
   ),
@@ -88,7 +88,7 @@ const parts: { readonly [name in PartName]: Part } = {
   },
   posts: async (options) => {
     const figures = await measureServers('posts', options)
-    return { targets: postTargets(figures), tables: serverTables(figures) }
+    return { targets: postTargets(figures), tables: [requestTable(figures), ...serverTables(figures)] }
   },
 }
 

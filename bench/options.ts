@@ -1,5 +1,10 @@
-/** The options of `npm run bench --`: names of parts, `--rounds N`, `--quick`. */
+/**
+ * The options of `npm run bench --`: names of parts, `--rounds N`, `--quick`, `--against none` or the folder or commit of another
+ * checkout, and `--lines create,update`, which takes some lines of the parts that load servers.
+ */
 import { parseArgs } from 'node:util'
+import { hasCommit } from './checkout.ts'
+import { commit } from './workloads.ts'
 
 export const partNames = [
   'routing',
@@ -30,13 +35,22 @@ export interface BenchOptions {
   readonly warmUpSeconds: number
   /** Whether the run is one of those that judge the targets. */
   readonly isWhole: boolean
+  /** The checkout that the lines of requests are measured beside: a folder, or a commit to clone. */
+  readonly against: string | undefined
+  /** Only workloads whose names contain one of these are measured. Undefined: all. */
+  readonly lines: readonly string[] | undefined
 }
 
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { rounds: { type: 'string' }, quick: { type: 'boolean', default: false } },
+    options: {
+      rounds: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      against: { type: 'string' },
+      lines: { type: 'string' },
+    },
   })
   const unknown = positionals.find((name) => !partNames.includes(name as PartName))
   if (unknown) throw new Error(`there is no part ${unknown}; the parts are ${partNames.join(', ')}`)
@@ -44,7 +58,9 @@ export function readOptions(args: readonly string[]): BenchOptions {
   if (!Number.isInteger(rounds) || rounds < 1 || rounds > 50) throw new Error('--rounds takes a number from 1 to 50')
   return {
     parts: positionals.length > 0 ? (positionals as PartName[]) : partNames,
-    isWhole: positionals.length === 0 && !values.quick && rounds >= leastRounds,
+    isWhole: positionals.length === 0 && !values.quick && values.lines === undefined && rounds >= leastRounds,
+    against: values.against === 'none' ? undefined : (values.against ?? (hasCommit(commit) ? commit : undefined)),
+    lines: values.lines?.split(',').map((name) => name.trim()),
     rounds,
     seconds: values.quick ? 0.1 : 0.25,
     loadSeconds: values.quick ? 1 : 2,

@@ -10,8 +10,9 @@ import { reasonOf } from './reasons.ts'
 import { writePart } from './report-file.ts'
 import { isMetIn, type Run, reachedIn } from './runs.ts'
 import { median } from './statistics.ts'
-import type { Target } from './targets.ts'
-import { isMet } from './verdict.ts'
+import { bare, lineRatios, requestLines, type Target } from './targets.ts'
+import { isMet, reaches } from './verdict.ts'
+import { commit } from './workloads.ts'
 
 interface Measurements {
   readonly targets: readonly Target[]
@@ -60,6 +61,30 @@ export function serverTables(figures: HttpFigures): Table[] {
       digits(median(rate)),
     ]),
   }))
+}
+
+/**
+ * The lines of requests, each beside the bare server and beside the other commit. For reads the bare server sends the same bytes, for
+ * writes it writes equal rows; a ratio is above 1 where a read is faster, or a write dearer.
+ */
+export function requestTable(figures: HttpFigures): Table {
+  const cell = (values: readonly number[] | undefined) =>
+    values === undefined ? '' : `${digits(median(values))} (${spread(values)})`
+  const rows = requestLines.flatMap((line) => {
+    const { [line.name]: { 'site-api': ours, [bare]: floor, [commit]: before } = {} } = figures
+    if (ours === undefined || floor === undefined) return []
+    const [reached, ofBefore] = [lineRatios(figures, line, bare), before && lineRatios(figures, line, commit)]
+    const { sense, bound } = line
+    return [
+      [
+        ...[line.name, cell(ours.cpu), cell(floor.cpu), cell(before?.cpu)],
+        ...[cell(reached), `${sense === 'at least' ? '≥' : '≤'} ${bound}`],
+        ...[reaches(line, median(reached)) ? 'met' : '**missed**', cell(ofBefore)],
+      ],
+    ]
+  })
+  const head = ['CPU per request, µs', 'site-api', 'bare', commit, '× bare', 'hold', 'verdict', `× ${commit}`]
+  return { title: 'Requests to 1,000 posts in SQLite', head, rows }
 }
 
 function targetTable(targets: readonly Target[]): Table {
