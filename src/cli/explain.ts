@@ -21,7 +21,7 @@ import { uploadsOf } from './uploads.ts'
 export const explain: Command = {
   name: 'explain',
   takes: 'METHOD PATH',
-  summary: 'Say step by step why a request is refused or passes; writes are not carried out.',
+  summary: 'Say step by step why a request is refused or passes; writes are only tried.',
   options: {
     storage: storageOption,
     as: { value: 'USER', says: 'Who sends it: a login, an id, or system; without it a visitor' },

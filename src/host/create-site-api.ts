@@ -124,7 +124,7 @@ export interface SiteApi<P extends Profile = Profile> {
   ): Promise<CallResult<T>>
   /**
    * Tells the steps that a request would take (route, arguments, record, permission, ...), each with its verdict, and what would make a
-   * refused one pass. A write is not carried out. Tells what the caller may know, unless `view` is `host`.
+   * refused one pass. A write is only tried. Tells what the caller may know, unless `view` is `host`.
    */
   explain(method: string, path: string, options?: ExplainOptions): Promise<Explanation>
   /** Whether the process is alive and ready for requests; the storage is asked. Never rejects. */

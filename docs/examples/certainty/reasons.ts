@@ -14,6 +14,9 @@ show(own)
 const host = await api.explain('POST', post, { as: sam.id, body: { title: 'Ebb' }, view: 'host' })
 console.log(host.toPass)
 
+const lost = await api.explain('POST', '/cms/v2/categories', { as: 'system', body: { name: 'Winds', parent: 99 } })
+console.log(lost.toPass)
+
 await api.close()
 
 function show({ status, steps, toPass }: Explanation) {

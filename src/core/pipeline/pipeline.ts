@@ -28,7 +28,7 @@ import type { SignInOptions } from './authentication.ts'
 import type { Background } from './background.ts'
 import type { Cors } from './cors.ts'
 import { DryRun, type DryRunParts, needsUser } from './dry-run/index.ts'
-import { appliedHeader } from './dry-run/report.ts'
+import { appliedHeader, DryRunResult } from './dry-run/report.ts'
 import { createErrorResponder, isClientError, toApiError } from './errors/error-response.ts'
 import type { EventEmitter } from './event-emitter.ts'
 import { EndpointExecutor } from './execution.ts'
@@ -127,7 +127,7 @@ export class Pipeline {
     return this.#run(incoming, { user, settings, events: [], storage })
   }
 
-  /** Runs a request as `user` up to its answer, and tells its steps. A write ends before its handler. */
+  /** Runs a request as `user` up to its answer, and tells its steps. A write is a dry run. */
   async explain(incoming: Incoming, user: Actor, view: ExplanationView): Promise<Explanation> {
     const { settings, storage = this.#options.storage } = await this.#stateFor(incoming)
     return this.#explain(incoming, { user, settings, events: [], storage }, view)
@@ -212,7 +212,10 @@ export class Pipeline {
     // Loaded on first use: most sites never ask.
     const { explain } = await import('./explanation/explain.ts')
     const request = { incoming, method: effectiveMethod(incoming), scope, view }
-    return explain({ ...this.#options, toApiError, ruleOf }, request, (traced) => this.#answer(incoming, traced))
+    return explain({ ...this.#options, toApiError, ruleOf }, request, async (traced) => {
+      const result = await this.#answer(incoming, traced)
+      return result instanceof DryRunResult ? result.answer : result
+    })
   }
 
   async #answer(incoming: Incoming, scope: RequestScope): Promise<Result> {
@@ -234,11 +237,13 @@ export class Pipeline {
     return result
   }
 
-  /** The scope of a write that asks for a dry run has one. */
+  /** The scope of a write that asks for a dry run has one, and so has one that is explained: what its handler refuses is told, too. */
   #tried(incoming: Incoming, scope: RequestScope): RequestScope {
-    if (scope.trace || !prefers(incoming, 'dry-run')) return scope
-    if (scope.user.isVisitor && incoming.source === 'http') throw needsUser()
-    scope.isTried = true
+    if (!scope.trace) {
+      if (!prefers(incoming, 'dry-run')) return scope
+      if (scope.user.isVisitor && incoming.source === 'http') throw needsUser()
+      scope.isTried = true
+    } else if (!scope.storage.atomic) return scope
     return { ...scope, dryRun: new DryRun(this.#options.dryRuns, scope.user, scope.events) }
   }
 

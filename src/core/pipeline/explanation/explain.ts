@@ -23,7 +23,7 @@ export type ExplanationView = 'own' | 'host'
 /** One step of a request. */
 export interface ExplainedStep {
   readonly step: StepName
-  /** `not run`: the handler of a write, which an explanation does not call. */
+  /** `not run`: the handler of a write whose answer depends on a service outside, or whose storage has no transactions to try it in. */
   readonly verdict: 'passed' | 'refused' | 'not reached' | 'not run'
   /** Says in words what the step looks at: the pattern of the route, the arguments that were sent, the rule of the permission. */
   readonly says?: string
@@ -37,7 +37,7 @@ export interface Explanation {
   readonly path: string
   /** The id of a user, or who else sends it. */
   readonly as: number | 'visitor' | 'system'
-  /** The status of the answer. Absent where a write would come to its handler: only running it would tell. */
+  /** The status of the answer. Absent where only carrying the write out would tell. */
   readonly status?: number
   /** The error that the caller would receive. */
   readonly error?: { readonly code: string; readonly message: string }
@@ -65,10 +65,10 @@ interface Parts {
 export async function explain(
   { router, app, toApiError, ruleOf }: Parts,
   { incoming, method, scope, view }: ExplainedRequest,
-  run: (traced: RequestScope) => Promise<Result>,
+  run: (traced: RequestScope) => Promise<Result | undefined>,
 ): Promise<Explanation> {
   const match = matchOf(router, method, incoming.path)
-  const trace = new StepTrace(match)
+  const trace = new StepTrace(match?.routed.writes === true && !scope.storage.atomic)
   const traced = { ...scope, user: trace.watched(scope.user), events: [], trace }
   const outcome = await outcomeOf(
     () => run(traced),
@@ -120,18 +120,18 @@ function methodsAt(router: Router, path: string): readonly string[] {
 const order: readonly StepName[] = ['route', 'body', 'argument', 'record', 'permission', 'condition', 'handler']
 const placeOf = (step: StepName) => order.indexOf(step)
 
-/** Ends a request before the handler of a write. */
+/** Ends a request before the handler of a write that can not be tried. */
 const notRun = Symbol('not run')
 
 /** Remembers the steps that have begun, and the capabilities that the last of them asked for in vain. */
 class StepTrace implements Trace {
-  readonly #match: Match | undefined
+  readonly #endsAtHandler: boolean
   #begun: readonly StepName[] = ['route']
   #denied: string[] = []
   context: Context | undefined
 
-  constructor(match: Match | undefined) {
-    this.#match = match
+  constructor(endsAtHandler: boolean) {
+    this.#endsAtHandler = endsAtHandler
   }
 
   /** A transaction that runs again begins its steps again. */
@@ -139,7 +139,7 @@ class StepTrace implements Trace {
     this.#begun = [...this.#begun.filter((one) => placeOf(one) < placeOf(step)), step]
     this.#denied = []
     if (context) this.context = context
-    if (step === 'handler' && this.#match?.routed.writes) throw notRun
+    if (step === 'handler' && this.#endsAtHandler) throw notRun
   }
 
   hasBegun(step: StepName): boolean {
@@ -174,17 +174,19 @@ interface Outcome {
 const passedOn: ReadonlySet<number> = new Set([429, 503])
 
 async function outcomeOf(
-  run: () => Promise<Result>,
+  run: () => Promise<Result | undefined>,
   errorOf: (failure: unknown) => ApiError | undefined,
 ): Promise<Outcome> {
   try {
-    const { status, data } = await run()
-    if (data instanceof Stream && data.body instanceof ReadableStream) await data.body.cancel()
+    const result = await run()
+    if (!result) return {}
+    const { status, data } = result
+    if (data instanceof Stream && data.body instanceof ReadableStream && !data.body.locked) await data.body.cancel()
     return { status }
   } catch (failure) {
     if (failure === notRun) return {}
     const error = errorOf(failure)
-    if (!error || error.status >= 500 || passedOn.has(error.status)) throw failure
+    if (!error || (error.status >= 500 && error.status !== 501) || passedOn.has(error.status)) throw failure
     return { status: error.status, error }
   }
 }

@@ -33,6 +33,8 @@ export function wayToPass(error: ApiError, request: Refused): string | undefined
     case 412:
     case 428:
       return otherCondition(error)
+    case 501:
+      return `Send the request otherwise: ${error.message}`
     default:
       return undefined
   }
