@@ -1,6 +1,6 @@
 /** Reads the links of the theme's header: the menu of the first menu location, or else the pages of the top level. */
 
-import { isApiError } from '../../core/declare/errors.ts'
+import { menuItemType, readAllMenus, readPlaces } from '../../features/content/menus/model.ts'
 import { type MenuLink, readMenuLinks } from '../../render/menu-links.ts'
 import { addressesOf } from '../../site/permalink.ts'
 import type { Visit } from '../visit.ts'
@@ -23,11 +23,11 @@ export const readNavigation = async (visit: Visit): Promise<readonly NavigationL
 /**
  * Returns undefined when the profile has no menus or no location has one. The items of a menu are public, whoever may edit it.
  */
-async function readMenu({ api, storage, settings, tags }: Visit): Promise<readonly NavigationLink[] | undefined> {
-  const locations = await api
-    .call<{ readonly [name: string]: { readonly menu: number } }>('GET', '/cms/v2/menu-locations', {}, { as: 'system' })
-    .catch(withoutRoute)
-  const menu = Object.values(locations?.data ?? {}).find((location) => location.menu > 0)?.menu
+async function readMenu({ app, storage, settings, tags }: Visit): Promise<readonly NavigationLink[] | undefined> {
+  if (!app.references.postTypes.includes(menuItemType.name)) return undefined
+  const [places, menus] = await Promise.all([readPlaces(storage), readAllMenus(storage)])
+  const shown = [...places.keys()].map((place) => menus.find((menu) => menu.places.includes(place))?.id)
+  const menu = shown.find((id) => id !== undefined)
   if (menu === undefined) return undefined
   tags.add(`term:${menu}`).add('query:nav_menu_item')
   const links = (await readMenuLinks({ storage, settings }, [`${menu}`])).get(`${menu}`)
@@ -42,11 +42,6 @@ const shownLinks = (links: readonly MenuLink[], level: number): readonly Navigat
     ...{ title, address: url },
     children: level + 1 < maxLevels ? shownLinks(children, level + 1) : [],
   }))
-
-function withoutRoute(error: unknown): undefined {
-  if (isApiError(error) && error.status === 404) return undefined
-  throw error
-}
 
 // ---------------------------------------------------------------- pages
 
