@@ -70,6 +70,7 @@ const besidePostgres = [
   'test/features/content/embeds-proxy.test.ts',
   'test/features/add-ons/accessibility/scan.test.ts',
   'test/features/guidance/news.test.ts',
+  'test/features/integration/usage/changed-pages.test.ts',
 ]
 
 /**

@@ -5,6 +5,7 @@ import type { ExtensionOptions } from '../core/declare/feature.ts'
 import type { CallArguments, CallOptions, CallResult } from '../core/pipeline/in-process.ts'
 import type { MountedApi } from '../core/pipeline/mount.ts'
 import type { SiteAccessibility } from '../features/add-ons/accessibility/management.ts'
+import type { SiteUsage } from '../features/integration/usage/management.ts'
 import type { RenderContext, Rendered, RenderLocation, TemplateContext } from '../render/builder/pass/render-context.ts'
 
 /** The result of `createSiteApi`. */
@@ -22,6 +23,8 @@ export interface PagesApi {
     runDue(): Promise<void>
     /** Profiles with remediations have it. */
     readonly accessibility?: Pick<SiteAccessibility, '~apply'>
+    /** Profiles with the graph of use have it. */
+    readonly usage?: Pick<SiteUsage, '~reachedIn'>
   }
   readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'> & {
     readonly publicName: (name: string) => string

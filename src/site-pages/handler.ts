@@ -59,9 +59,19 @@ interface Site {
   readonly intake: FormIntake | undefined
   readonly gate: ChallengeGate
   readonly failures: ReturnType<typeof createFailureLog>
+  readonly tried: TriedSite | undefined
 }
 
-export function createFetch(api: PagesApi, options: PagesOptions): (request: Request) => Promise<Response> {
+/** The settings in a transaction that will be rolled back: no cache keeps what is drawn there. */
+interface TriedSite {
+  readonly settings: Settings
+}
+
+export function createFetch(
+  api: PagesApi,
+  options: PagesOptions,
+  tried?: TriedSite,
+): (request: Request) => Promise<Response> {
   const { storage, app } = api['~parts']
   const secret = () => pagesSecret(storage)
   const gate = new ChallengeGate({ demands: options.challenge, secret, clock: app.clock })
@@ -75,6 +85,7 @@ export function createFetch(api: PagesApi, options: PagesOptions): (request: Req
     intake: createPageIntake(api, options.forms, gate),
     gate,
     failures: createFailureLog(app.log),
+    tried,
   }
   return async (request) => {
     const { pathname } = new URL(request.url)
@@ -154,12 +165,10 @@ async function answer(request: Request, site: Site): Promise<Response> {
 }
 
 /** Returns undefined for a path outside of home. */
-async function visitOf(request: Request, { api, options }: Site): Promise<Visit | undefined> {
+async function visitOf(request: Request, { api, options, tried }: Site): Promise<Visit | undefined> {
   const { storage, app, ready } = api['~parts']
   await ready()
-  const { settings, storage: chosen } = reading.includes(request.method)
-    ? await app.settings.choose(storage)
-    : { settings: await app.settings.read(storage), storage }
+  const { settings, storage: chosen } = await stateFor(request, { api, tried })
   if ((publishScheduled.dueAt(settings) ?? 0) <= app.clock()) await api.site.runDue()
   const { pathname, searchParams } = new URL(request.url)
   const path = pathBelowHome(pathname, settings)
@@ -178,11 +187,19 @@ async function visitOf(request: Request, { api, options }: Site): Promise<Visit 
       query: searchParams,
       work,
     },
-    render: renderWithin({ storage: chosen, site: settings, work }, app),
+    render: renderWithin({ storage: chosen, site: settings, work, noStore: tried !== undefined }, app),
     tags: new Set(),
     secret: () => pagesSecret(storage),
     hiddenParts: () => (hidden ??= hiddenThemeParts({ storage: chosen, app })),
   }
+}
+
+/** A request that only reads may be sent to a copy of the storage. */
+async function stateFor({ method }: Request, { api, tried }: Pick<Site, 'api' | 'tried'>) {
+  const { storage, app } = api['~parts']
+  if (tried) return { settings: tried.settings, storage }
+  if (reading.includes(method)) return app.settings.choose(storage)
+  return { settings: await app.settings.read(storage), storage }
 }
 
 // ---------------------------------------------------------------- GET

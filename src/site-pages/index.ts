@@ -5,6 +5,7 @@ import type { PagesApi } from './api.ts'
 import { createFetch } from './handler.ts'
 import { resolveOptions, type SitePagesOptions } from './options.ts'
 import { type PreviewOptions, previewUrl } from './preview.ts'
+import { createTryPages } from './tried-pages.ts'
 
 export type { PagesApi } from './api.ts'
 export type { SitePagesOptions } from './options.ts'
@@ -41,6 +42,15 @@ export function createSitePages(api: PagesApi, options: SitePagesOptions = {}): 
     plain ??= createFetch(still, { ...resolved, remediations: false, forms: false })
     return plain(request)
   }
+  const shown = { ...resolved, remediations: false }
+  slot.tryPages = createTryPages({
+    api: still,
+    draw: createFetch(still, shown),
+    drawIn: (storage, settings) => {
+      const parts = { ...api['~parts'], storage, ready: () => {} }
+      return createFetch({ ...still, '~parts': parts }, shown, { settings })
+    },
+  })
   slot.previewUrl = (id) => previewUrl(api, id, { forMs: 60_000 })
   return {
     fetch: createFetch(api, resolved),

@@ -244,7 +244,8 @@ export class Pipeline {
       if (scope.user.isVisitor && incoming.source === 'http') throw needsUser()
       scope.isTried = true
     } else if (!scope.storage.atomic) return scope
-    return { ...scope, dryRun: new DryRun(this.#options.dryRuns, scope.user, scope.events) }
+    const namesPages = scope.trace === undefined
+    return { ...scope, dryRun: new DryRun(this.#options.dryRuns, scope.user, scope.events, { namesPages }) }
   }
 
   #currentState(): MaybePromise<RequestState> {

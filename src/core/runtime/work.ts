@@ -103,9 +103,12 @@ const later = (run: () => void): void => {
   else setTimeout(run, 0)
 }
 
+/** Lets other work of the process have a turn of the event loop. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => later(resolve))
+
 /** Runs work that takes some milliseconds, in a later turn of the event loop when this one has done enough of such work. */
 export async function inTurn<T>(run: () => T): Promise<T> {
-  while (busyMs > turnMs) await new Promise<void>((resolve) => later(resolve))
+  while (busyMs > turnMs) await nextTurn()
   const start = performance.now()
   try {
     return run()

@@ -66,7 +66,8 @@ export const callRoute: Task = {
       : {
           dry_run: {
             ...dryRunArgument,
-            description: 'For writes. True: nothing is written, the answer shows each record that would change.',
+            description:
+              'For writes. True: nothing is written, the answer shows each record and page that would change.',
           },
         }),
   }),
@@ -154,13 +155,14 @@ function checkNames({ name, inputSchema }: ApiTool, args: Values): void {
 /** Has the service carry the write out, and roll it back. */
 async function dryRunOf(site: AgentSite, tool: ApiTool, args: Values): Promise<object> {
   const { status, dryRun } = await site.try(tool, args)
-  const { changes = [], outside = [], complete } = dryRun ?? {}
+  const { changes = [], outside = [], complete, pages } = dryRun ?? {}
   return {
     dry_run: true,
     would_call: tool.name,
     ...(status === 0 ? {} : { would_answer: status }),
     difference: changes.map(changeText).join('\n'),
     ...(outside.length > 0 && { outside }),
+    ...(pages && pages.changed.length > 0 && { changed_pages: pages.changed.slice(0, mostPages) }),
     ...(complete === false && { note: status === 0 ? dependsOnOthers : tooManyRows }),
   }
 }
@@ -169,6 +171,8 @@ const dependsOnOthers = 'The rest depends on a service outside of the site.'
 const tooManyRows = 'More rows would change than are listed.'
 
 const maxText = 400
+/** An agent needs the nearest. */
+const mostPages = 20
 
 type Change = NonNullable<Success['dryRun']>['changes'][number]
 

@@ -122,7 +122,14 @@ test('says for each refusal what would make it pass', async () => {
       ...([undefined, 'Send the request otherwise: The user is refused: another user has the login edith.'] as const),
     ],
     [
-      ...(['DELETE', `/cms/v2/categories/${site.ids['category.news']}`, { as: admin }, 501, 'handler', undefined] as const),
+      ...([
+        'DELETE',
+        `/cms/v2/categories/${site.ids['category.news']}`,
+        { as: admin },
+        501,
+        'handler',
+        undefined,
+      ] as const),
       'Send the request otherwise: Terms have no trash; send force=true to remove it.',
     ],
   ]

@@ -43,7 +43,7 @@ export const sharedParameters: { readonly [name: string]: Parameter } = lookupTa
     name: 'Prefer',
     in: 'header',
     description:
-      '`explain`: the response tells the steps of the request and what would make it pass, and a write is only tried. For administrators. `dry-run`: a write is only tried, by a caller who is signed in: nothing of it stays, and the response is 200 with `{ dry_run, status, headers, body, changes, events, outside, complete }`, the first three after `dry_run` being those of the write. Reads ignore it. Preference-Applied confirms either.',
+      '`explain`: the response tells the steps of the request and what would make it pass, and a write is only tried. For administrators. `dry-run`: a write is only tried, by a caller who is signed in: nothing of it stays, and the response is 200 with `{ dry_run, status, headers, body, changes, events, outside, complete, pages }`, the first three after `dry_run` being those of the write. `pages` are those of the site whose bytes would change, for callers who may edit the posts of others. Reads ignore it. Preference-Applied confirms either.',
     schema: { type: 'string' },
     example: 'dry-run',
   },

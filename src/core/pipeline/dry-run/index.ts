@@ -13,9 +13,10 @@ import { ApiError } from '../../declare/errors.ts'
 import type { PendingEvent } from '../../declare/events.ts'
 import type { Incoming } from '../../declare/request.ts'
 import type { Result } from '../../declare/result.ts'
+import type { TryPages } from './pages.ts'
 import { bodyOf, type DryRunReport, DryRunResult, type OutsideCall, type ReportedChange } from './report.ts'
 import { type DryService, dryServices } from './services.ts'
-import { type KnownData, visibleChanges, withoutSecrets } from './visible-changes.ts'
+import { isKnown, type KnownData, visibleChanges, withoutSecrets } from './visible-changes.ts'
 
 /** The parts of an api that dry runs need. */
 export interface DryRunParts {
@@ -41,18 +42,21 @@ export class DryRun {
   readonly #user: Actor
   readonly #events: PendingEvent[]
   readonly #recorder: RecorderOptions
+  readonly #tryPages: TryPages | undefined
   #outside: OutsideCall[] = []
   #requests: RunRequest[] = []
   #isStopped = false
   #app: AppContext
 
-  /** `events` are those of the request. */
-  constructor(parts: DryRunParts, user: Actor, events: PendingEvent[]) {
+  /** `events` are those of the request. `namesPages`: the report is for somebody who reads it. */
+  constructor(parts: DryRunParts, user: Actor, events: PendingEvent[], { namesPages = true } = {}) {
     this.#parts = parts
     this.#user = user
     this.#events = events
     this.#recorder = { wants: () => true, limit: maxRows, postTypes: parts.postTypes }
     this.#app = this.#dryApp(undefined)
+    const slot = parts.app.services['sitePages'] as { readonly tryPages?: TryPages }
+    this.#tryPages = namesPages && user.can('edit_others_posts') ? slot.tryPages : undefined
   }
 
   /** The api as the run sees it. */
@@ -74,11 +78,20 @@ export class DryRun {
     if (!storage.atomic) throw notSupported()
     const tried = await rolledBack(storage, this.#recorder, async (transaction, changes) => {
       this.#begin(transaction)
+      const pages = await this.#tryPages?.(transaction)
       const { done, report } = await this.#runInside(transaction, changes, work)
-      return { done, report, body: await view(done) }
+      if (!this.#isStopped) await pages?.draw(this.#known(changes()), transaction)
+      return { done, report, body: await view(done), pages }
     })
     this.#events.length = 0
-    return tried
+    const { pages, report, ...rest } = tried
+    return { ...rest, report: pages && !this.#isStopped ? { ...report, pages: await pages.compare() } : report }
+  }
+
+  /** Rows of the machinery are on no page. */
+  #known({ changes, overflow }: ChangeSet): ChangeSet {
+    const { known } = this.#parts
+    return { changes: changes.filter((change) => isKnown(change, known)), overflow }
   }
 
   /** One request of a batch: its changes are listed apart, too. */

@@ -3,6 +3,7 @@
 import type { MetaOwner } from '../../../contract/storage.ts'
 import { type ResponseHeaders, Result, Stream } from '../../declare/result.ts'
 import { toValue } from '../../runtime/json.ts'
+import type { ChangedPages } from './pages.ts'
 
 /** Names a stored row: its store, and its id or its names there. */
 export interface ChangedRecord {
@@ -62,6 +63,8 @@ export interface DryRunReport {
   readonly outside: readonly OutsideCall[]
   /** False: the write depends on the answer of an outside service, or changes more rows than a report has. */
   readonly complete: boolean
+  /** For callers with `edit_others_posts`, where the site has pages (`createSitePages`). */
+  readonly pages?: ChangedPages
   /** Reports the requests of a batch, in their order. */
   readonly requests?: readonly ReportedRequest[]
 }

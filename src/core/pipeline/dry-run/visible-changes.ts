@@ -66,8 +66,14 @@ async function postsOf(changes: readonly RowChange[], transaction: Storage): Pro
   return found
 }
 
+export function isKnown(change: RowChange, { collections, internalOptions }: KnownData): boolean {
+  if (change.store === 'options') return !internalOptions.has(change.name)
+  return change.store !== 'records' || collections.has(change.collection)
+}
+
 function isVisible(change: RowChange, reader: Reader): boolean {
   const { user, known } = reader
+  if (!isKnown(change, known)) return false
   switch (change.store) {
     case 'posts':
       return maySeePost(change.id, reader)
@@ -82,9 +88,9 @@ function isVisible(change: RowChange, reader: Reader): boolean {
       if (change.owner === 'term') return true
       return change.owner === 'user' ? maySeeUser(change.id, user) : maySeePost(change.id, reader)
     case 'options':
-      return user.can('manage_options') && !known.internalOptions.has(change.name) && !secretName.test(change.name)
+      return user.can('manage_options') && !secretName.test(change.name)
     case 'records':
-      return known.collections.has(change.collection) && (user.can('manage_options') || isOwn(change, user))
+      return user.can('manage_options') || isOwn(change, user)
   }
 }
 

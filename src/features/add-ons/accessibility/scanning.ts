@@ -109,7 +109,7 @@ async function placeOf(target: string | number, { storage, app }: Reader, settin
   return { url, address: await slotOf(app).previewUrl(post.id), post }
 }
 
-function slotOf({ services }: Reader['app']): Required<PagesSlot> {
+function slotOf({ services }: Reader['app']): Required<Pick<PagesSlot, 'draw' | 'previewUrl'>> {
   const { draw, previewUrl } = services['sitePages'] as PagesSlot
   if (!draw || !previewUrl) throw new TypeError('The site has no pages (createSitePages): pass the HTML of the page.')
   return { draw, previewUrl }

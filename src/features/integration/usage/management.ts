@@ -1,5 +1,8 @@
 /** `api.site.usage`: the graph of use, without permissions. */
+import type { Storage } from '../../../contract/storage.ts'
+import type { RowChange } from '../../../core/changes/row-change.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
+import { postsReached } from './reach.ts'
 import {
   type BrokenReference,
   brokenReferences,
@@ -33,6 +36,8 @@ export interface SiteUsage {
   broken(options?: { readonly limit?: number }): Promise<BrokenReference[]>
   /** Compares the stored graph with the rows of the whole site, repairs it, and returns how many edges differed. */
   repair(): Promise<number>
+  /** For `site-api/pages`: the ids of posts that a transaction changes, and of those that show what it changes, nearest first. */
+  '~reachedIn'(transaction: Storage, changes: readonly RowChange[]): Promise<number[]>
 }
 
 export function createSiteUsage({ storage, app, ready }: ExtensionOptions): SiteUsage {
@@ -51,6 +56,7 @@ export function createSiteUsage({ storage, app, ready }: ExtensionOptions): Site
       await ready()
       return repairGraph(storage, app.references)
     },
+    '~reachedIn': (transaction: Storage, changes: readonly RowChange[]) => postsReached(transaction, changes),
   })
 }
 

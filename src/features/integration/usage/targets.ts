@@ -54,7 +54,7 @@ function addFromText(text: string, { texts }: StoredReferences, targets: Set<str
 // ---------------------------------------------------------------- options
 
 const postOptions: ReadonlySet<string> = new Set(['page_on_front', 'page_for_posts', 'site_logo', 'site_icon'])
-const classesOption = 'builder_kit_global_classes'
+export const classesOption = 'builder_kit_global_classes'
 const kitOption = /^builder_kit_/
 
 export const isNamingOption = (name: string): boolean =>

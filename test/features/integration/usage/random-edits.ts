@@ -1,5 +1,6 @@
 /** Random edits of everything that names other records, through the routes and through `api.site`. */
 import type { SiteUsage } from '../../../../src/features/integration/usage/index.ts'
+import type { DryRunReport } from '../../../../src/index.ts'
 import type { TestSite } from '../../../support/site.ts'
 
 export const usageApi = ({ api }: TestSite): SiteUsage => (api.site as unknown as { readonly usage: SiteUsage }).usage
@@ -11,7 +12,10 @@ interface Edits {
   refused(): number
 }
 
-export function randomEdits(site: TestSite, seed: number): Edits {
+/** Carries an edit out, which may be tried before. */
+type CarryOut = <T>(real: () => Promise<T>, dry: () => Promise<DryRunReport | undefined>) => Promise<T>
+
+export function randomEdits(site: TestSite, seed: number, carryOut: CarryOut = (real) => real()): Edits {
   const pick = createPick(seed)
   const ids: { [kind: string]: number[] } = { post: [], page: [], media: [], term: [], template: [], item: [] }
   let count = 0
@@ -20,9 +24,18 @@ export function randomEdits(site: TestSite, seed: number): Edits {
     const known = ids[kind] as number[]
     return known.length === 0 ? 0 : (known[pick(known.length)] as number)
   }
+  const send = async (method: string, path: string, args: object | undefined, options: object = {}) => {
+    const sent = (more: object) =>
+      site.api.call<{ id: number }>(method, path, args as never, { as: 'system', ...options, ...more })
+    const { data } = await carryOut(
+      () => sent({}),
+      async () => (await sent({ dryRun: true })).dryRun,
+    )
+    return data
+  }
   const call = async (method: string, path: string, args: object = {}) => {
     try {
-      return (await site.api.call<{ id: number }>(method, path, args as never, { as: 'system' })).data
+      return await send(method, path, args)
     } catch (error) {
       if ((error as { status?: number }).status === undefined) throw error
       refusals++
@@ -42,12 +55,8 @@ export function randomEdits(site: TestSite, seed: number): Edits {
   const upload = async () => {
     const headers = { 'Content-Disposition': `attachment; filename="m${count}.txt"`, 'Content-Type': 'text/plain' }
     const file = new Blob([`file ${count}`])
-    const { data } = await site.api.call<{ id: number }>('POST', '/cms/v2/media', undefined, {
-      as: 'system',
-      headers,
-      file,
-    })
-    ids['media']?.push(data.id)
+    const { id } = await send('POST', '/cms/v2/media', undefined, { headers, file })
+    ids['media']?.push(id)
   }
   const text = () =>
     [
@@ -78,7 +87,11 @@ export function randomEdits(site: TestSite, seed: number): Edits {
         ...{ title: `Post ${count}`, content: text(), status: 'publish', featured_media: any('media') },
         categories: any('term') === 0 ? [] : [any('term')],
       }),
-    () => create('page', '/cms/v2/pages', { title: `Page ${count}`, parent: any('page'), ...built() }),
+    () =>
+      create('page', '/cms/v2/pages', {
+        ...{ title: `Page ${count}`, parent: any('page'), status: 'publish' },
+        ...built(),
+      }),
     () => create('template', '/cms/v2/posts', { title: `Template ${count}`, ...built() }),
     () => create('term', '/cms/v2/categories', { name: `Term ${count}` }),
     upload,
@@ -96,7 +109,13 @@ export function randomEdits(site: TestSite, seed: number): Edits {
     () => remove('page', '/cms/v2/pages'),
     () => remove('term', '/cms/v2/categories'),
     () => remove('media', '/cms/v2/media'),
-    () => site.api.site.options.write({ site_logo: any('media'), page_on_front: any('page') }),
+    () => {
+      const values = { site_logo: any('media'), page_on_front: any('page') }
+      return carryOut(
+        () => site.api.site.options.write(values),
+        () => site.api.site.dryRun((dry) => dry.options.write(values)),
+      )
+    },
     () =>
       create('item', '/cms/v2/menu-items', {
         title: `Item ${count}`,

@@ -1,5 +1,6 @@
 /** The scan of a page. Its rules, and the parsers of HTML and CSS that they need, are loaded with the first scan. */
 
+import type { TryPages } from '../../../../core/pipeline/dry-run/pages.ts'
 import { inTurn } from '../../../../core/runtime/work.ts'
 import type { EngineFinding, Finding } from './run.ts'
 
@@ -28,6 +29,8 @@ export interface PagesSlot {
   draw?: (request: Request) => Promise<Response>
   /** Returns an address that shows a post before it is published. */
   previewUrl?: (id: number) => Promise<string>
+  /** Dry runs name the pages that a write would change. */
+  tryPages?: TryPages
 }
 
 /** `judged`: what an engine has found. */
