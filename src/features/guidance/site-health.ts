@@ -7,9 +7,7 @@ import { feature } from '../../core/declare/feature.ts'
 import { parameter } from '../../core/declare/pattern.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { fields } from '../../core/declare/response-schema.ts'
-
-const tests = ['storage', 'https-status', 'authorization-header'] as const
-type TestName = (typeof tests)[number]
+import type { SiteFinding, SiteTest } from '../shared/site-tests.ts'
 
 const testSchema = fields(
   {
@@ -21,13 +19,7 @@ const testSchema = fields(
   { title: 'Test of the site' },
 )
 
-interface Finding {
-  readonly label: string
-  readonly status: 'good' | 'recommended' | 'critical'
-  readonly description: string
-}
-
-const storageFindings: { readonly [state in Health['storage']]: Finding } = {
+const storageFindings: { readonly [state in Health['storage']]: SiteFinding } = {
   ok: { label: 'The storage answers.', status: 'good', description: 'Pages and requests can be served.' },
   slow: {
     label: 'The storage is slow.',
@@ -38,44 +30,63 @@ const storageFindings: { readonly [state in Health['storage']]: Finding } = {
   closed: { label: 'The site is closing.', status: 'critical', description: 'This process takes no further requests.' },
 }
 
-const run: { readonly [name in TestName]: (context: Context) => Promise<Finding> | Finding } = {
-  storage: async ({ app }) => storageFindings[(await app.health()).storage],
-  'https-status': ({ settings }) =>
-    settings.home.startsWith('https://')
-      ? { label: 'The site has a secure address.', status: 'good', description: 'Visitors reach it by HTTPS.' }
-      : {
-          label: 'The address of the site is not secure.',
-          status: 'recommended',
-          description: 'Serve it by HTTPS, and set its address in the settings or in the option url.',
-        },
-  // The permission refuses callers whose credentials did not arrive.
-  'authorization-header': () => ({
-    label: 'Credentials of clients arrive.',
-    status: 'good',
-    description: 'This request was signed in, so that no server before the site drops them.',
-  }),
-}
+const ownTests: readonly SiteTest[] = [
+  { name: 'storage', run: async ({ app }) => storageFindings[(await app.health()).storage] },
+  {
+    name: 'https-status',
+    run: ({ settings }) =>
+      settings.home.startsWith('https://')
+        ? { label: 'The site has a secure address.', status: 'good', description: 'Visitors reach it by HTTPS.' }
+        : {
+            label: 'The address of the site is not secure.',
+            status: 'recommended',
+            description: 'Serve it by HTTPS, and set its address in the settings or in the option url.',
+          },
+  },
+  {
+    name: 'authorization-header',
+    // The permission refuses callers whose credentials did not arrive.
+    run: () => ({
+      label: 'Credentials of clients arrive.',
+      status: 'good',
+      description: 'This request was signed in, so that no server before the site drops them.',
+    }),
+  },
+]
 
-const findingOf = async (context: Context, test: TestName) => ({ test, ...(await run[test](context)) })
+const findingOf = async ({ name, run }: SiteTest, context: Context) => ({ test: name, ...(await run(context)) })
+
+const endpointsOf = (tests: readonly SiteTest[]) =>
+  [
+    endpoint({
+      path: '/tests',
+      methods: ['GET'],
+      args: {},
+      summary: 'Test the site',
+      permission: can('manage_options'),
+      responses: { 200: list(testSchema) },
+      handler: (context) => Promise.all(tests.map((test) => findingOf(test, context))),
+    }),
+    endpoint({
+      path: `/tests/${parameter('test', '[\\w-]+')}`,
+      methods: ['GET'],
+      args: {
+        test: required(
+          oneOf(
+            tests.map(({ name }) => name),
+            { description: 'The name of the test.' },
+          ),
+        ),
+      },
+      summary: 'Run one test of the site',
+      permission: can('manage_options'),
+      responses: { 200: testSchema },
+      // The argument is one of these names.
+      handler: (context) => findingOf(tests.find(({ name }) => name === context.args.test) as SiteTest, context),
+    }),
+  ] as const
 
 /** `cms-site-health/v1`. */
-export const siteHealth = feature('site-health-tests', 'cms-site-health/v1', [
-  endpoint({
-    path: '/tests',
-    methods: ['GET'],
-    args: {},
-    summary: 'Test the site',
-    permission: can('manage_options'),
-    responses: { 200: list(testSchema) },
-    handler: (context) => Promise.all(tests.map((test) => findingOf(context, test))),
-  }),
-  endpoint({
-    path: `/tests/${parameter('test', '[\\w-]+')}`,
-    methods: ['GET'],
-    args: { test: required(oneOf(tests, { description: 'The name of the test.' })) },
-    summary: 'Run one test of the site',
-    permission: can('manage_options'),
-    responses: { 200: testSchema },
-    handler: (context) => findingOf(context, context.args.test),
-  }),
-])
+export const siteHealth = feature('site-health-tests', 'cms-site-health/v1', endpointsOf(ownTests), {
+  completed: (read) => endpointsOf([...ownTests, ...read('siteTests')]),
+})

@@ -10,6 +10,7 @@ import { usageStateOption } from './model.ts'
 import { brokenReferences, orphanKinds, orphansOf, reachedBy, recordNamed, usageOf } from './read.ts'
 import { ensureGraph } from './rebuild.ts'
 import { observeUsage } from './record.ts'
+import { usageTests } from './site-tests.ts'
 
 export type { SiteUsage } from './management.ts'
 export type { BrokenReference, RecordUse, Usage } from './read.ts'
@@ -119,6 +120,7 @@ export const usage = feature(
   ],
   {
     observer: observeUsage,
+    contributes: { siteTests: usageTests },
     persisted: { options: [{ name: usageStateOption, isDerived: true }] },
     siteExtensions: { usage: createSiteUsage },
   },

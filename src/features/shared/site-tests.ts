@@ -1,0 +1,21 @@
+/** Tests of a running site, which features add to those of every site. */
+import type { Context } from '../../core/declare/context.ts'
+
+declare module '../../core/declare/contributions.ts' {
+  interface Contributions {
+    siteTests: SiteTest
+  }
+}
+
+export interface SiteFinding {
+  /** What was found, in one sentence. */
+  readonly label: string
+  readonly status: 'good' | 'recommended' | 'critical'
+  /** What it means, and what to do. */
+  readonly description: string
+}
+
+export interface SiteTest {
+  readonly name: string
+  readonly run: (context: Context) => Promise<SiteFinding> | SiteFinding
+}
