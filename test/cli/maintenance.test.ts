@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createSiteApi } from '../../src/index.ts'
+import { full } from '../../src/profiles/full.ts'
+import { sqliteStorage } from '../../src/storage/sqlite.ts'
 import { endAll, run, serve } from './process.ts'
 
 // Each test starts its own processes.
@@ -61,6 +64,23 @@ test('checks and repairs counters, and fails with --report while something is wr
     out: `repaired: ${line}\n${storage}: 1 in all\n`,
   })
   expect(await run('check', '--storage', storage, '--report')).toMatchObject({ code: 0 })
+})
+
+test('lists references that lead nowhere, and what nothing uses', async () => {
+  const api = createSiteApi({ storage: sqliteStorage(file), profile: full, url: 'https://quay.example' })
+  await api.site.media.create({ file: '2024/06/pier.png', mimeType: 'image/png', title: 'Pier' })
+  await api.call('POST', '/cms/v2/posts', { title: 'Gap', content: '[gallery ids="99"]' }, { as: 'system' })
+  await api.close()
+  expect(await run('check', '--usage', '--storage', storage)).toMatchObject({
+    code: 0,
+    out: [
+      `${storage}: nothing is wrong`,
+      'broken: post:2 row names post:99',
+      'unused: post:1 Pier',
+      '1 references lead nowhere, 1 records are unused',
+      '',
+    ].join('\n'),
+  })
 })
 
 test('says which storages have no file', async () => {

@@ -56,6 +56,7 @@ const commands: readonly Expected[] = [
   },
   { args: ['import', 'old.xml', ...at('seeded.db'), '--administrator', 'ada'], says: /posts[\s\S]*1/ },
   { args: ['export', ...at('seeded.db')], says: /From the old site/ },
+  { args: ['check', '--usage', ...at('seeded.db')], says: /\d+ references lead nowhere, \d+ records are unused/ },
   // The SDK of agents is an optional peer: with it, `checkAgent` lets the command act.
   { args: ['mcp', ...at('seeded.db')], says: /^site-api: [^\n]*@modelcontextprotocol\/sdk[^\n]*\n$/, code: 1 },
 ]

@@ -1,9 +1,12 @@
-/** `site-api check` compares counters and schema of a storage with the rows and the migrations, and repairs them. */
+/** `site-api check` compares counters and schema of a storage with the rows and the migrations, and repairs them. It lists what is unused. */
+import { createSiteApi } from '../../host/create-site-api.ts'
+import { full } from '../../profiles/full.ts'
 import { type CheckReport, checkPostgres } from '../../storage/postgres.ts'
 import { checkSqlite } from '../../storage/sqlite.ts'
 import { CliError, type Command, required, storageOption } from '../command.ts'
 import { progressOf } from '../progress.ts'
-import { checkFile, formOf, reasonOf, shown } from '../storage.ts'
+import { checkFile, formOf, openStorage, reasonOf, shown } from '../storage.ts'
+import { uploadsOf } from '../uploads.ts'
 
 export const check: Command = {
   name: 'check',
@@ -11,9 +14,12 @@ export const check: Command = {
   options: {
     storage: storageOption,
     report: { says: 'Say what is wrong, and change nothing' },
+    usage: {
+      says: 'List references that lead nowhere, and media, templates, components, classes and variables that nothing uses',
+    },
   },
   positionals: 0,
-  examples: ['check --storage sqlite:site.db --report'],
+  examples: ['check --storage sqlite:site.db --report', 'check --storage sqlite:site.db --usage'],
   async run(line) {
     const storage = required(line, 'storage', 'sqlite:site.db')
     const repair = line.options.report === undefined
@@ -22,8 +28,31 @@ export const check: Command = {
     const lines = [...repaired.map((text) => `${verb}: ${text}`), ...problems.map((text) => `not repaired: ${text}`)]
     process.stdout.write(`${[...lines, summaryOf(lines.length, shown(storage))].join('\n')}\n`)
     if (problems.length > 0) throw new CliError(`${shown(storage)} is damaged: restore a backup`)
+    if (line.options['usage'] !== undefined) process.stdout.write(`${(await usageOf(storage)).join('\n')}\n`)
     if (!repair && repaired.length > 0) throw new CliError('run site-api check without --report to repair this')
   },
+}
+
+const orphanKinds = ['media', 'templates', 'components', 'classes', 'variables'] as const
+const mostListed = 1000
+
+async function usageOf(storageText: string): Promise<string[]> {
+  const storage = await openStorage(storageText, { mustExist: true })
+  const api = createSiteApi({ storage, profile: full, services: { media: uploadsOf(storageText) } })
+  try {
+    const { usage } = api.site
+    const broken = await usage.broken({ limit: mostListed })
+    const lines = broken.map(({ source, part, target }) => `broken: ${source} ${part} names ${target}`)
+    let unused = 0
+    for (const kind of orphanKinds) {
+      const found = await usage.orphans(kind, { limit: mostListed })
+      unused += found.length
+      lines.push(...found.map(({ record, title = '' }) => `unused: ${record} ${title}`.trimEnd()))
+    }
+    return [...lines, `${broken.length} references lead nowhere, ${unused} records are unused`]
+  } finally {
+    await api.close()
+  }
 }
 
 const summaryOf = (count: number, name: string) =>
