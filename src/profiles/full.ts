@@ -1,7 +1,7 @@
 /** Profile `full`: D1, D2 and all content in one, with the wider option where D1 and D2 differ. */
 import { profile } from '../core/declare/profile.ts'
 import { documentFeatures } from '../features/builder/site-documents/index.ts'
-import { siteHealth } from '../features/guidance/site-health.ts'
+import { siteHealth } from '../features/guidance/site-health/index.ts'
 import { historyFeatures } from '../features/integration/history/index.ts'
 import { usage } from '../features/integration/usage/index.ts'
 import { contentFeatures } from './content-features.ts'

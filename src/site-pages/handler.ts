@@ -62,7 +62,7 @@ interface Site {
   readonly tried: TriedSite | undefined
 }
 
-/** The settings in a transaction that will be rolled back: no cache keeps what is drawn there. */
+/** The settings in a transaction that will be rolled back: no cache keeps pages of it. */
 interface TriedSite {
   readonly settings: Settings
 }

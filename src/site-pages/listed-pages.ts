@@ -21,7 +21,7 @@ interface Site {
   readonly app: AppContext
 }
 
-/** Of each kind at most so many, the newest posts and the oldest terms and authors first. */
+/** Returns at most so many of each kind: the newest posts, the oldest terms and authors. */
 export async function listPages(site: Site, limit: number): Promise<ListedPage[]> {
   const { flat, hierarchical } = viewableTypes(site.app)
   const posts = await postsOf(flat, site, limit)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { parsePattern } from '../../src/core/declare/pattern.ts'
 import { type Profile, profile } from '../../src/core/declare/profile.ts'
-import { siteHealth } from '../../src/features/guidance/site-health.ts'
+import { siteHealth } from '../../src/features/guidance/site-health/index.ts'
 import { content } from '../../src/profiles/content.ts'
 import { currentClients } from '../../src/profiles/current-clients.ts'
 import { d1 } from '../../src/profiles/d1.ts'

@@ -1,4 +1,4 @@
-/** `site-api check` compares counters and schema of a storage with the rows and the migrations, and repairs them. It lists what is unused. */
+/** `site-api check` compares counters and schema of a storage with the rows and the migrations, and repairs them. */
 import { createSiteApi } from '../../host/create-site-api.ts'
 import { full } from '../../profiles/full.ts'
 import { type CheckReport, checkPostgres } from '../../storage/postgres.ts'

@@ -237,7 +237,7 @@ export class Pipeline {
     return result
   }
 
-  /** The scope of a write that asks for a dry run has one, and so has one that is explained: what its handler refuses is told, too. */
+  /** A write that asks for a dry run has one in its scope. So has one that is explained: the explanation names refusals of its handler. */
   #tried(incoming: Incoming, scope: RequestScope): RequestScope {
     if (!scope.trace) {
       if (!prefers(incoming, 'dry-run')) return scope

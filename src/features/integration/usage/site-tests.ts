@@ -1,6 +1,6 @@
 /** Tests of a site: references that lead nowhere, and records that nothing uses. */
 import type { Context } from '../../../core/declare/context.ts'
-import type { SiteTest } from '../../shared/site-tests.ts'
+import type { SiteTest } from '../../guidance/site-health/model.ts'
 import { brokenReferences, orphanKinds, orphansOf } from './read.ts'
 import { ensureGraph } from './rebuild.ts'
 

@@ -1,13 +1,13 @@
 /** Lets administrators test a running site: the storage, the address, and the credentials of clients. */
-import type { Health } from '../../core/declare/app-context.ts'
-import { list, oneOf, required, str } from '../../core/declare/args.ts'
-import type { Context } from '../../core/declare/context.ts'
-import { endpoint } from '../../core/declare/endpoint.ts'
-import { feature } from '../../core/declare/feature.ts'
-import { parameter } from '../../core/declare/pattern.ts'
-import { can } from '../../core/declare/permissions.ts'
-import { fields } from '../../core/declare/response-schema.ts'
-import type { SiteFinding, SiteTest } from '../shared/site-tests.ts'
+import type { Health } from '../../../core/declare/app-context.ts'
+import { list, oneOf, required, str } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
+import { feature } from '../../../core/declare/feature.ts'
+import { parameter } from '../../../core/declare/pattern.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import { fields } from '../../../core/declare/response-schema.ts'
+import type { SiteFinding, SiteTest } from './model.ts'
 
 const testSchema = fields(
   {

@@ -1,17 +1,17 @@
 /** Tests of a running site, which features add to those of every site. */
-import type { Context } from '../../core/declare/context.ts'
+import type { Context } from '../../../core/declare/context.ts'
 
-declare module '../../core/declare/contributions.ts' {
+declare module '../../../core/declare/contributions.ts' {
   interface Contributions {
     siteTests: SiteTest
   }
 }
 
 export interface SiteFinding {
-  /** What was found, in one sentence. */
+  /** Says in one sentence how it is. */
   readonly label: string
   readonly status: 'good' | 'recommended' | 'critical'
-  /** What it means, and what to do. */
+  /** Says how to go on. */
   readonly description: string
 }
 
