@@ -16,6 +16,7 @@ const plain = [
   'test/names/**/*.test.ts',
   'test/render/**/*.test.ts',
   'test/services/**/*.test.ts',
+  'test/static/**/*.test.ts',
   'test/profiles/**/*.test.ts',
   'test/cli/**/*.test.ts',
   'test/client/**/*.test.ts',

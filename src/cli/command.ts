@@ -133,11 +133,11 @@ export function portOf({ options }: CommandLine): number {
 }
 
 /** Returns the option `url` without a trailing slash. */
-export function urlOf({ options }: CommandLine): string | undefined {
-  const { url } = options
+export function urlOf({ options }: CommandLine, name = 'url'): string | undefined {
+  const url = options[name]
   if (url === undefined) return undefined
   if (!URL.canParse(url) || !/^https?:\/\//i.test(url)) {
-    throw new UsageError(`--url must be an address like https://example.com, not ${url}`)
+    throw new UsageError(`--${name} must be an address like https://example.com, not ${url}`)
   }
   return url.replace(/\/+$/, '')
 }

@@ -26,6 +26,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = lookupTabl
   user: async () => (await import('./user.ts')).user,
   password: async () => (await import('./password.ts')).password,
   option: async () => (await import('./option.ts')).option,
+  build: async () => (await import('./build.ts')).build,
   init: async () => (await import('./init/index.ts')).init,
   start: async () => (await import('./start.ts')).start,
 })

@@ -49,7 +49,7 @@ export function serverOptions(line: CommandLine, storage: string): ServerOptions
 
 const presets: { readonly [name: string]: NameMap } = lookupTable({ wordpress })
 
-function namesOf({ options: { names } }: CommandLine): NameMap {
+export function namesOf({ options: { names } }: CommandLine): NameMap {
   if (names === undefined) return []
   const preset = Object.hasOwn(presets, names) ? presets[names] : undefined
   if (!preset)

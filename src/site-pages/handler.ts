@@ -103,7 +103,7 @@ export function createFetch(
 }
 
 /** An api without a root leaves home and all paths without a route to the pages. */
-function isForApi(pathname: string, api: PagesApi): boolean {
+export function isForApi(pathname: string, api: PagesApi): boolean {
   const path = belowRoot(pathname, api.root)
   if (path === undefined) return false
   return api.root !== '' || (path !== '/' && api.covers(path))

@@ -4,15 +4,21 @@ import { hiddenInput, sendForm } from './send.ts'
 import { startSteps } from './steps.ts'
 import { words } from './words.ts'
 
+/** Pages that are served as files send their forms to the running site: the browser does, and shows its response. */
+const isOfThisSite = (form: HTMLFormElement): boolean =>
+  new URL(form.getAttribute('action') ?? '', location.href).origin === location.origin
+
 for (const form of document.querySelectorAll<HTMLFormElement>('form.builder-form')) {
   const steps = startSteps(form)
   const value = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? ''
-  if (words('challenged') !== '' || form.querySelector('.builder-challenge')) {
+  const isOurs = isOfThisSite(form)
+  if (isOurs && (words('challenged') !== '' || form.querySelector('.builder-challenge'))) {
     startChallenge(form, value('post_id'), value('form_id'))
   }
   form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    if (!steps || steps.isComplete()) void sendForm(form, steps)
+    const isComplete = !steps || steps.isComplete()
+    if (isOurs || !isComplete) event.preventDefault()
+    if (isOurs && isComplete) void sendForm(form, steps)
   })
 }
 
@@ -20,7 +26,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form.builder-form
 for (const { form } of words('commented') === ''
   ? []
   : document.querySelectorAll<HTMLInputElement>('[name=comment_form]')) {
-  if (!form) continue
+  if (!form || !isOfThisSite(form)) continue
   startChallenge(form, words('commented'), words('commentForm'))
   form.addEventListener('submit', (event) => {
     event.preventDefault()

@@ -1,0 +1,213 @@
+/** Visits every address of a site that visitors may see, and says what each becomes: a file, a redirect, or an address of the server. */
+import { sha256Of } from '../core/runtime/crypto.ts'
+import { type Address, addressIn, type FilePlace, localOf, placeOf } from './addresses.ts'
+import {
+  type OriginPattern,
+  originPattern,
+  type Reference,
+  type Replace,
+  replaceInCss,
+  replaceInHtml,
+  replaceInText,
+  replaceInXml,
+} from './references.ts'
+
+export type ContentKind = 'html' | 'css' | 'xml' | 'text' | 'bytes'
+
+export interface FileVisit extends FilePlace {
+  readonly kind: 'file'
+  readonly content: ContentKind
+  /** The validator of the response; empty where it has none. */
+  readonly etag: string
+  readonly tags: readonly string[]
+}
+
+export type Visit =
+  | FileVisit
+  | { readonly kind: 'redirect'; readonly to: string; readonly status: number }
+  /** It is not the same for all visitors, or takes what they send. */
+  | { readonly kind: 'server' }
+  | { readonly kind: 'missing' }
+
+/** What the crawl has to know of the site. */
+export interface CrawledSite {
+  /** The home page, with a slash at its end. */
+  readonly home: URL
+  fetch(request: Request): Promise<Response>
+  /** Whether the path belongs to the API. */
+  isOfApi(path: string): boolean
+  /** Whether the path is one of an uploaded file. */
+  isUpload(path: string): boolean
+  /** The name of the header with the tags of a page. */
+  readonly tagHeader: string
+}
+
+/** The first page that refers to an address; empty for an address that no page refers to. */
+interface Waiting {
+  readonly address: Address
+  readonly from: Address
+}
+
+/** The site can not be written as files. `code`: `static_site`. */
+export class StaticSiteError extends Error {
+  readonly code = 'static_site'
+}
+
+interface Visited {
+  readonly visit: Visit
+  readonly found: readonly Address[]
+}
+
+/** The bodies of a small site are kept until they are written. */
+const mostKept = 64 * 2 ** 20
+/** A site that answers more addresses has a page that links to ever new ones. */
+const mostAddresses = 1_000_000
+
+export class Crawl {
+  readonly visits = new Map<Address, Visit>()
+  /** The page that refers to each address first. */
+  readonly referrers = new Map<Address, Address>()
+  readonly origin: OriginPattern
+  readonly #site: CrawledSite
+  readonly #bodies = new Map<Address, string>()
+  #kept = 0
+
+  constructor(site: CrawledSite) {
+    this.#site = site
+    this.origin = originPattern(site.home.origin)
+  }
+
+  /** Visits the addresses, and all that they refer to. `onVisit` gets the number of visited addresses and of those that wait. */
+  async visit(seeds: readonly Address[], onVisit: (visited: number, waiting: number) => void): Promise<void> {
+    const queue: Waiting[] = []
+    const add = (address: Address, from: Address) => {
+      if (this.referrers.has(address)) return
+      if (this.referrers.size >= mostAddresses)
+        throw new StaticSiteError(`the site has more than ${mostAddresses} addresses`)
+      this.referrers.set(address, from)
+      queue.push({ address, from })
+    }
+    for (const seed of seeds) add(seed, '')
+    for (let at = 0; at < queue.length; at++) {
+      const { address, from } = queue[at] as Waiting
+      const { visit, found } = await this.#visited(address, from)
+      this.visits.set(address, visit)
+      for (const next of found) add(next, address)
+      onVisit(at + 1, queue.length - at - 1)
+    }
+  }
+
+  /** The text of a file as the server sends it. */
+  async textOf(address: Address): Promise<string> {
+    const kept = this.#bodies.get(address)
+    if (kept !== undefined) {
+      this.#bodies.delete(address)
+      this.#kept -= kept.length
+      return kept
+    }
+    const response = await this.#fetch(address, 'GET')
+    if (response.status !== 200)
+      throw new StaticSiteError(`${address} changed while the site was written: run the command again`)
+    return response.text()
+  }
+
+  responseOf = (address: Address): Promise<Response> => this.#fetch(address, 'GET')
+
+  async #visited(address: Address, from: Address): Promise<Visited> {
+    if (!this.#isPublic(address)) return { visit: { kind: 'server' }, found: [] }
+    const isUpload = this.#site.isUpload(pathOf(address))
+    const response = await this.#fetch(address, isUpload ? 'HEAD' : 'GET', from)
+    const { status, headers } = response
+    if (status >= 500) throw new StaticSiteError(`the site answers ${status} to ${address}`)
+    if (status !== 200) return notShown(address, response, this.#site.home)
+    if (isForOne(headers)) return { visit: { kind: 'server' }, found: [] }
+    const content = isUpload ? 'bytes' : contentOf(headers.get('content-type') ?? '')
+    const visit = this.#fileOf(address, content, headers)
+    if (content === 'bytes') {
+      await response.body?.cancel()
+      return { visit, found: [] }
+    }
+    const body = await response.text()
+    this.#keep(address, body)
+    return { visit, found: this.#addressesIn(body, content, address) }
+  }
+
+  #fileOf(address: Address, content: ContentKind, headers: Headers): FileVisit {
+    const local = localOf(address, this.#site.home)
+    const place = placeOf(local, content === 'html' || content === 'xml' ? content : 'txt', sha256Of)
+    const tags = (headers.get(this.#site.tagHeader) ?? '').split(',').filter((tag) => tag !== '')
+    return { kind: 'file', ...place, content, etag: headers.get('etag') ?? '', tags }
+  }
+
+  #keep(address: Address, body: string): void {
+    if (this.#kept + body.length > mostKept) return
+    this.#bodies.set(address, body)
+    this.#kept += body.length
+  }
+
+  #addressesIn(body: string, content: ContentKind, address: Address): readonly Address[] {
+    const found: Address[] = []
+    const base = new URL(address, this.#site.home)
+    replaceReferences(body, content, this.origin, (reference) => {
+      const { value, use } = reference
+      const target = use === 'form' || isFragment(value) ? undefined : addressIn(value, base)?.address
+      if (target !== undefined && this.#isFollowed(target, reference, content)) found.push(target)
+      return value
+    })
+    return found
+  }
+
+  /** Links that say so are not followed where they have a query: to answer a comment, to sort a list. */
+  #isFollowed(target: Address, { use, isNoFollow }: Reference, content: ContentKind): boolean {
+    if (!this.#isPublic(target)) return false
+    // Scripts, and texts within other texts, name addresses of which only files are loaded for sure.
+    if (use === 'text' && content !== 'xml') return this.#site.isUpload(pathOf(target))
+    return !(isNoFollow === true && target.includes('?'))
+  }
+
+  /** Home, what is below it, and uploads; not the API and the search. */
+  #isPublic(address: Address): boolean {
+    const { pathname, searchParams } = new URL(address, this.#site.home)
+    const home = this.#site.home.pathname
+    if (this.#site.isUpload(pathname)) return true
+    if (this.#site.isOfApi(pathname)) return false
+    return `${pathname}/`.startsWith(home) && !searchParams.has('s')
+  }
+
+  #fetch(address: Address, method: string, from: Address = this.referrers.get(address) ?? ''): Promise<Response> {
+    // The sheet of a document is drawn again from the page that refers to it.
+    const headers = new Headers(from === '' ? {} : { referer: new URL(from, this.#site.home).href })
+    return this.#site.fetch(new Request(new URL(address, this.#site.home), { method, headers }))
+  }
+}
+
+/** Replaces the references of any text of a site. */
+export function replaceReferences(body: string, content: ContentKind, origin: OriginPattern, replace: Replace): string {
+  if (content === 'html') return replaceInHtml(body, origin, replace)
+  if (content === 'css') return replaceInCss(body, replace)
+  if (content === 'xml') return replaceInXml(body, origin, replace)
+  return content === 'bytes' ? body : replaceInText(body, origin, replace)
+}
+
+export const isFragment = (value: string): boolean => value === '' || value.startsWith('#')
+
+const pathOf = (address: Address): string => address.split('?', 1)[0] ?? ''
+
+function notShown(address: Address, { status, headers }: Response, home: URL): Visited {
+  const location = headers.get('location')
+  if (status >= 300 && status < 400 && location !== null) {
+    const to = new URL(location, new URL(address, home)).href
+    const target = addressIn(to, home)?.address
+    return { visit: { kind: 'redirect', to, status }, found: target === undefined ? [] : [target] }
+  }
+  return { visit: { kind: status === 401 || status === 403 ? 'server' : 'missing' }, found: [] }
+}
+
+const isForOne = (headers: Headers): boolean => /private|no-store/.test(headers.get('cache-control') ?? '')
+
+function contentOf(type: string): ContentKind {
+  if (/^text\/html\b/i.test(type)) return 'html'
+  if (/^text\/css\b/i.test(type)) return 'css'
+  if (/\bxml\b/i.test(type) && !/\bsvg\b/i.test(type)) return 'xml'
+  return /^text\/plain\b|\bjson\b/i.test(type) ? 'text' : 'bytes'
+}

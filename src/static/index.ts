@@ -1,0 +1,47 @@
+/** Exports `site-api/static`, which writes the pages of a site as files that any web server can serve. */
+import type { MediaDriver } from '../services/media-driver.ts'
+import type { PagesApi } from '../site-pages/api.ts'
+import type { SitePagesOptions } from '../site-pages/options.ts'
+import { type StaticProgress, type StaticReport, writeSite } from './site.ts'
+
+export { StaticSiteError } from './crawl.ts'
+export type { StaticProgress, StaticReport } from './site.ts'
+
+/** The options of `writeStaticSite`. */
+export interface StaticOptions {
+  /** A folder, created if it is missing; or a store of files, such as `s3Media(…)`. */
+  readonly to: string | MediaDriver
+  /** The address under which the home page will be served, with a path if the files are below one. Default: that of the site. */
+  readonly url?: string
+  /** The address of the running site, to which forms, comments and searches go. Default: that of the site. */
+  readonly server?: string
+  /** How pages link each other. `absolute`: with `url`. Default: `relative`, which works under every address. */
+  readonly links?: 'relative' | 'absolute'
+  /** The options of `createSitePages`. */
+  readonly pages?: SitePagesOptions
+  /** Gets the number of addresses or files that are done, and of those that are known to wait. */
+  readonly onProgress?: (progress: StaticProgress) => void
+}
+
+/**
+ * Writes every page, list, feed, sheet, script and picture of the site that visitors may see, its redirects and the page of missing
+ * addresses. Run again, it writes what has changed and removes what is gone. Forms, comments and searches go to `server`.
+ *
+ * ```ts
+ * const report = await writeStaticSite(api, { to: 'public', url: 'https://www.example.com', server: 'https://cms.example.com' })
+ * ```
+ *
+ * Throws a TypeError for a wrong option, and a `StaticSiteError` when the site answers a page with a failure.
+ */
+export async function writeStaticSite(api: PagesApi, options: StaticOptions): Promise<StaticReport> {
+  const { to, url, server, links = 'relative', pages = {}, onProgress = () => undefined } = options
+  for (const [name, value] of Object.entries({ url, server })) {
+    if (value !== undefined && !/^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : '')) {
+      throw new TypeError(`${name} must be an address like https://www.example.com, not "${value}"`)
+    }
+  }
+  if (!['relative', 'absolute'].includes(links))
+    throw new TypeError(`links must be "relative" or "absolute", not "${links}"`)
+  const files = typeof to === 'string' ? (await import('../services/media-folder.ts')).folderMedia(to) : to
+  return writeSite(api, { files, url, server, isRelative: links === 'relative', pages, onProgress })
+}

@@ -1,0 +1,81 @@
+/** Writes the links of the files: to files, to addresses elsewhere, and to the running site for what needs it. */
+import { type Address, addressIn, localOf, relativePath } from './addresses.ts'
+import { type Crawl, isFragment } from './crawl.ts'
+import type { Reference, Replace } from './references.ts'
+
+export interface LinkOptions {
+  /** The address of the files, without a slash at its end. */
+  readonly url: string
+  /** The origin of the running site. */
+  readonly server: string
+  readonly isRelative: boolean
+}
+
+/** Redirects lead to redirects no further. */
+const mostRedirects = 5
+
+export class Links {
+  readonly #crawl: Crawl
+  readonly #home: URL
+  readonly #options: LinkOptions
+
+  constructor(crawl: Crawl, home: URL, options: LinkOptions) {
+    this.#crawl = crawl
+    this.#home = home
+    this.#options = options
+  }
+
+  /** Replaces the references of the file that a server has under `path`; undefined: under any path. */
+  replacing(address: Address, path: string | undefined): Replace {
+    const base = new URL(address, this.#home)
+    return (reference) => {
+      const { value, use } = reference
+      if (use !== 'form' && isFragment(value)) return value
+      const target = addressIn(value, base)
+      if (target === undefined) return value
+      if (use === 'form') return this.#onServer(target.address) + target.fragment
+      return this.#linkTo(target.address, reference, path) + target.fragment
+    }
+  }
+
+  /** The path of `url`: servers of files count from the root of the host. */
+  get prefix(): string {
+    return new URL(this.#options.url).pathname.replace(/\/$/, '')
+  }
+
+  /** Returns the path on the host of the files to which an address leads; the whole address where it leads elsewhere. */
+  pathTo(address: Address): string {
+    const { file, elsewhere } = this.#followed(address)
+    return file === undefined ? elsewhere : this.prefix + file
+  }
+
+  #linkTo(address: Address, { use, isAbsolute }: Reference, path: string | undefined): string {
+    const { url, isRelative } = this.#options
+    const { file, elsewhere } = this.#followed(address)
+    if (file === undefined)
+      return use === 'text' && !this.#crawl.visits.has(address) && !address.includes('?')
+        ? url + localOf(address, this.#home)
+        : elsewhere
+    if (!isRelative || isAbsolute) return url + file
+    return path === undefined ? this.prefix + file : relativePath(path, file)
+  }
+
+  /** Follows redirects to the path of a file, or to where else they lead. */
+  #followed(address: Address): { readonly file?: string; readonly elsewhere: string } {
+    let at = address
+    let fragment = ''
+    for (let step = 0; step < mostRedirects; step++) {
+      const visit = this.#crawl.visits.get(at)
+      if (visit?.kind === 'file') return { file: visit.path + fragment, elsewhere: '' }
+      if (visit?.kind === 'missing') return { elsewhere: this.#options.url + localOf(at, this.#home) }
+      if (visit?.kind !== 'redirect') break
+      const to = addressIn(visit.to, this.#home)
+      if (to === undefined) return { elsewhere: visit.to }
+      at = to.address
+      fragment = to.fragment
+    }
+    return { elsewhere: this.#onServer(at) + fragment }
+  }
+
+  #onServer = (address: Address): string => this.#options.server + address
+}

@@ -1,0 +1,128 @@
+/** Writes the files of a site: what the crawl found, the page of missing addresses, and the redirects. */
+import { sha256Of } from '../core/runtime/crypto.ts'
+import type { MediaDriver } from '../services/media-driver.ts'
+import type { PagesApi } from '../site-pages/api.ts'
+import { createFetch, isForApi } from '../site-pages/handler.ts'
+import { resolveOptions, type SitePagesOptions } from '../site-pages/options.ts'
+import { localOf } from './addresses.ts'
+import { Crawl, replaceReferences, StaticSiteError } from './crawl.ts'
+import { FileWriter, manifestIn } from './files.ts'
+import { Links } from './links.ts'
+import { redirectFiles, type StaticRedirect } from './redirects.ts'
+import { seedsOf } from './seeds.ts'
+
+export interface WriteOptions {
+  readonly files: MediaDriver
+  readonly url: string | undefined
+  readonly server: string | undefined
+  readonly isRelative: boolean
+  readonly pages: SitePagesOptions
+  readonly onProgress: (progress: StaticProgress) => void
+}
+
+export interface StaticProgress {
+  readonly doing: 'reading' | 'writing'
+  readonly done: number
+  /** Grows while pages are read. */
+  readonly total: number
+}
+
+export interface StaticReport {
+  /** The files of the site, with those that were there already. */
+  readonly files: number
+  readonly written: number
+  readonly removed: number
+  readonly redirects: number
+  /** Addresses that stay with the running site. */
+  readonly onServer: readonly string[]
+  /** Links to addresses that the site does not have, with a page that has the link. */
+  readonly broken: readonly { readonly address: string; readonly from: string }[]
+}
+
+const notFoundFile = '404.html'
+
+export async function writeSite(api: PagesApi, options: WriteOptions): Promise<StaticReport> {
+  const { storage, app, ready } = api['~parts']
+  await ready()
+  const settings = await app.settings.read(storage)
+  const home = new URL(`${settings.home}/`)
+  const tagHeader = 'X-Site-Tags'
+  const fetch = createFetch(api, resolveOptions({ ...options.pages, cacheTags: tagHeader }))
+  const uploads = api.files.root
+  const isUpload = (path: string) => uploads !== '' && path.startsWith(`${uploads}/`)
+  // Links to the API differ from its mount where `url` has a path.
+  const linked = new URL(settings.apiRoot).pathname.replace(/\/$/, '')
+  const isOfApi = (path: string) => isForApi(path, api) || (linked !== '' && `${path}/`.startsWith(`${linked}/`))
+  const crawl = new Crawl({ home, fetch, isUpload, tagHeader, isOfApi })
+  const seeds = await seedsOf({ storage, app, settings })
+  await crawl.visit(seeds, (done, waiting) => options.onProgress({ doing: 'reading', done, total: done + waiting }))
+  assertHome(crawl, home)
+  const links = new Links(crawl, home, {
+    url: (options.url ?? settings.home).replace(/\/+$/, ''),
+    server: new URL(options.server ?? home).origin,
+    isRelative: options.isRelative,
+  })
+  const writer = new FileWriter(options.files, await manifestIn(options.files))
+  await writeFiles(crawl, links, writer, options.onProgress)
+  await writer.text(notFoundFile, await notFoundPage(crawl, links, home))
+  const redirects = redirectsOf(crawl, links, home)
+  for (const [name, text] of redirectFiles(redirects)) await writer.text(name, text)
+  await writer.finish()
+  return { ...writer.counts, redirects: redirects.length, ...addressesOf(crawl) }
+}
+
+function assertHome(crawl: Crawl, home: URL): void {
+  const visit = crawl.visits.get(home.pathname)
+  if (visit?.kind !== 'file')
+    throw new StaticSiteError(`the home page of the site can not be written: it is ${visit?.kind ?? 'missing'}`)
+}
+
+async function writeFiles(
+  crawl: Crawl,
+  links: Links,
+  writer: FileWriter,
+  onProgress: WriteOptions['onProgress'],
+): Promise<void> {
+  const files = [...crawl.visits].flatMap(([address, visit]) => (visit.kind === 'file' ? [{ address, visit }] : []))
+  for (const [done, { address, visit }] of files.entries()) {
+    onProgress({ doing: 'writing', done, total: files.length })
+    if (visit.content === 'bytes') {
+      await writer.bytes(visit.file, visit.etag, () => crawl.responseOf(address))
+      continue
+    }
+    const replace = links.replacing(address, visit.path)
+    await writer.text(visit.file, replaceReferences(await crawl.textOf(address), visit.content, crawl.origin, replace))
+  }
+  onProgress({ doing: 'writing', done: files.length, total: files.length })
+}
+
+/** The page of an address that no site has. */
+async function notFoundPage(crawl: Crawl, links: Links, home: URL): Promise<string> {
+  const address = `${home.pathname}${sha256Of('no such address')}/`
+  const response = await crawl.responseOf(address)
+  return replaceReferences(await response.text(), 'html', crawl.origin, links.replacing(address, undefined))
+}
+
+/** Redirects of addresses with a query are left out: links to them lead to their targets. */
+function redirectsOf({ visits }: Crawl, links: Links, home: URL): readonly StaticRedirect[] {
+  return [...visits].flatMap(([address, visit]): StaticRedirect[] => {
+    if (address.includes('?')) return []
+    const from = localOf(address, home)
+    // A feed has the address of a folder.
+    const isMoved = visit.kind === 'file' && visit.path !== from && from.endsWith('/')
+    if (visit.kind !== 'redirect' && !isMoved) return []
+    const status = visit.kind === 'redirect' ? visit.status : 301
+    return [{ from: links.prefix + from, to: links.pathTo(address), status }]
+  })
+}
+
+/** Addresses that were only tried are no broken links. */
+function addressesOf({ visits, referrers }: Crawl): Pick<StaticReport, 'onServer' | 'broken'> {
+  const entries = [...visits].map(([address, { kind }]) => ({ address, kind, from: referrers.get(address) ?? '' }))
+  return {
+    onServer: entries.filter(({ kind }) => kind === 'server').map(({ address }) => address),
+    broken: entries
+      .filter(({ kind, from }) => kind === 'missing' && from !== '')
+      .map(({ address, from }) => ({ address, from })),
+  }
+}
