@@ -16,7 +16,6 @@ const plain = [
   'test/names/**/*.test.ts',
   'test/render/**/*.test.ts',
   'test/services/**/*.test.ts',
-  'test/static/**/*.test.ts',
   'test/profiles/**/*.test.ts',
   'test/cli/**/*.test.ts',
   'test/client/**/*.test.ts',
@@ -66,7 +65,7 @@ const onMemoryAlone = [
 const besidePostgres = [
   'test/site-pages/{base-sheets,block-sheets,challenges,class-previews,editor-links,icons,language}.test.ts',
   'test/site-pages/{documents,navigation-blocks,page-templates,pictures,popups,remediations,safety,scan}.test.ts',
-  'test/site-pages/theme-settings.test.ts',
+  'test/site-pages/{theme-settings,static/*}.test.ts',
   'test/features/content/media/{deferred-sizes,files,metadata,optimization,svg}.test.ts',
   'test/features/content/embeds-proxy.test.ts',
   'test/features/add-ons/accessibility/scan.test.ts',

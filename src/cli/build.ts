@@ -1,6 +1,6 @@
 /** `site-api build`: writes the public pages of a site as files. */
 import { createSiteApi } from '../host/create-site-api.ts'
-import { type StaticProgress, type StaticReport, StaticSiteError, writeStaticSite } from '../static/index.ts'
+import { type StaticProgress, type StaticReport, StaticSiteError, writeStaticSite } from '../site-pages/static/index.ts'
 import { CliError, type Command, oneOf, required, storageOption, UsageError, urlOf, urlOption } from './command.ts'
 import { profiles } from './profiles.ts'
 import { progressOf } from './progress.ts'

@@ -56,7 +56,6 @@ const below: { readonly [room: string]: readonly string[] } = {
   client: ['pipeline', 'declare', 'site', 'names', 'contract'],
   mcp: ['client', 'describe', 'render', 'contract'],
   'site-pages': ['pages', 'features', 'render', 'services', ...coreRooms, 'site', 'html', 'names', 'contract'],
-  static: ['site-pages', 'features', 'render', 'services', 'declare', 'runtime', 'site', 'html', 'contract'],
   adapters: [...coreUpTo('pipeline'), 'contract'],
   host: [
     ...['profiles', 'features', 'render', 'services', 'management', 'pages', ...coreRooms, 'site', 'names', 'storage'],
@@ -66,7 +65,6 @@ const below: { readonly [room: string]: readonly string[] } = {
     ...[
       'host',
       'adapters',
-      'static',
       'site-pages',
       'mcp',
       'profiles',

@@ -48,6 +48,10 @@ const commands: readonly Expected[] = [
   { args: ['history', ...at('site.db')], says: /\toption:name/ },
   { args: ['rewind', '--to', '2020-01-01T00:00:00Z', ...at('site.db')], says: /begins at/, code: 1 },
   { args: ['seed', 'seed.json', ...at('seeded.db')], says: /seeded \d+ things/ },
+  {
+    args: ['build', ...at('seeded.db'), '--out', 'public', '--url', 'https://quay.example'],
+    says: /^public: \d+ files/,
+  },
   { args: ['backup', ...at('seeded.db'), 'before.db'], says: /before\.db is a backup/ },
   { program: 'record.mjs', args: [], says: /^recorded/ },
   {

@@ -1,6 +1,6 @@
 /** Maps the addresses of a site to the files of a folder, and writes links between them. */
 
-/** Path and query of an address on the origin of the site, without its fragment. */
+/** An address on the origin of the site is named by its path and query, without its fragment. */
 export type Address = string
 
 /** Returns undefined for an address of another origin, and for one that is none. */

@@ -3,7 +3,7 @@ import { type Address, addressIn, localOf, relativePath } from './addresses.ts'
 import { type Crawl, isFragment } from './crawl.ts'
 import type { Reference, Replace } from './references.ts'
 
-export interface LinkOptions {
+interface LinkOptions {
   /** The address of the files, without a slash at its end. */
   readonly url: string
   /** The origin of the running site. */
@@ -38,7 +38,7 @@ export class Links {
     }
   }
 
-  /** The path of `url`: servers of files count from the root of the host. */
+  /** Returns the path of `url`: servers of files count from the root of the host. */
   get prefix(): string {
     return new URL(this.#options.url).pathname.replace(/\/$/, '')
   }

@@ -1,9 +1,9 @@
 /** Writes the files of a site: what the crawl found, the page of missing addresses, and the redirects. */
-import { sha256Of } from '../core/runtime/crypto.ts'
-import type { MediaDriver } from '../services/media-driver.ts'
-import type { PagesApi } from '../site-pages/api.ts'
-import { createFetch, isForApi } from '../site-pages/handler.ts'
-import { resolveOptions, type SitePagesOptions } from '../site-pages/options.ts'
+import { sha256Of } from '../../core/runtime/crypto.ts'
+import type { MediaDriver } from '../../services/media-driver.ts'
+import type { PagesApi } from '../api.ts'
+import { createFetch, isForApi } from '../handler.ts'
+import { resolveOptions, type SitePagesOptions } from '../options.ts'
 import { localOf } from './addresses.ts'
 import { Crawl, replaceReferences, StaticSiteError } from './crawl.ts'
 import { FileWriter, manifestIn } from './files.ts'
@@ -20,6 +20,7 @@ export interface WriteOptions {
   readonly onProgress: (progress: StaticProgress) => void
 }
 
+/** How far a run is. */
 export interface StaticProgress {
   readonly doing: 'reading' | 'writing'
   readonly done: number
@@ -27,6 +28,7 @@ export interface StaticProgress {
   readonly total: number
 }
 
+/** The result of a run. */
 export interface StaticReport {
   /** The files of the site, with those that were there already. */
   readonly files: number

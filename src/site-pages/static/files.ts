@@ -1,7 +1,7 @@
 /** Writes the files of a site into a folder or another store of files. */
-import { joinBytes } from '../core/runtime/bytes.ts'
-import { sha256Of } from '../core/runtime/crypto.ts'
-import { type MediaDriver, readFile, removeFile, writeFile, writeSource } from '../services/media-driver.ts'
+import { joinBytes } from '../../core/runtime/bytes.ts'
+import { sha256Of } from '../../core/runtime/crypto.ts'
+import { type MediaDriver, readFile, removeFile, writeFile, writeSource } from '../../services/media-driver.ts'
 
 /** Kept beside the files: what the next run finds unchanged it does not write. */
 const manifestName = '.site-api-static.json'

@@ -1,12 +1,12 @@
-/** Finds and replaces the addresses in HTML, style sheets and other texts. What is not an address is copied byte for byte. */
+/** Finds and replaces the addresses in HTML, style sheets and other texts. Everything else is copied byte for byte. */
 import { tokenTypes as css, tokenize as tokenizeCss } from 'css-tree/tokenizer'
-import { escapeHtml } from '../core/runtime/escape-html.ts'
-import { tokenize } from '../html/tokenize.ts'
-import type { Attribute, OpenTag } from '../html/tokens.ts'
-import { decodeReferences } from '../render/filter/references.ts'
+import { escapeHtml } from '../../core/runtime/escape-html.ts'
+import { tokenize } from '../../html/tokenize.ts'
+import type { Attribute, OpenTag } from '../../html/tokens.ts'
+import { decodeReferences } from '../../render/filter/references.ts'
 
 export interface Reference {
-  /** As written, references of HTML decoded. */
+  /** The address as it is written; references of HTML are decoded. */
   readonly value: string
   /** `link`: readers follow it. `resource`: the page loads it. `form`: a form is sent there. `text`: an address within another text. */
   readonly use: 'link' | 'resource' | 'form' | 'text'

@@ -1,5 +1,5 @@
 /** Visits every address of a site that visitors may see, and says what each becomes: a file, a redirect, or an address of the server. */
-import { sha256Of } from '../core/runtime/crypto.ts'
+import { sha256Of } from '../../core/runtime/crypto.ts'
 import { type Address, addressIn, type FilePlace, localOf, placeOf } from './addresses.ts'
 import {
   type OriginPattern,
@@ -12,9 +12,9 @@ import {
   replaceInXml,
 } from './references.ts'
 
-export type ContentKind = 'html' | 'css' | 'xml' | 'text' | 'bytes'
+type ContentKind = 'html' | 'css' | 'xml' | 'text' | 'bytes'
 
-export interface FileVisit extends FilePlace {
+interface FileVisit extends FilePlace {
   readonly kind: 'file'
   readonly content: ContentKind
   /** The validator of the response; empty where it has none. */
@@ -29,8 +29,8 @@ export type Visit =
   | { readonly kind: 'server' }
   | { readonly kind: 'missing' }
 
-/** What the crawl has to know of the site. */
-export interface CrawledSite {
+/** Describes the running site to the crawl. */
+interface CrawledSite {
   /** The home page, with a slash at its end. */
   readonly home: URL
   fetch(request: Request): Promise<Response>
@@ -38,7 +38,7 @@ export interface CrawledSite {
   isOfApi(path: string): boolean
   /** Whether the path is one of an uploaded file. */
   isUpload(path: string): boolean
-  /** The name of the header with the tags of a page. */
+  /** Names the header in which a page lists its tags. */
   readonly tagHeader: string
 }
 
@@ -48,7 +48,13 @@ interface Waiting {
   readonly from: Address
 }
 
-/** The site can not be written as files. `code`: `static_site`. */
+/**
+ * The site can not be written as files: a page fails, or there is no home page. `code`: `static_site`.
+ *
+ * ```ts
+ * await writeStaticSite(api, { to: 'public' }).catch((error) => error instanceof StaticSiteError && console.error(error.message))
+ * ```
+ */
 export class StaticSiteError extends Error {
   readonly code = 'static_site'
 }
@@ -165,7 +171,7 @@ export class Crawl {
     return !(isNoFollow === true && target.includes('?'))
   }
 
-  /** Home, what is below it, and uploads; not the API and the search. */
+  /** Home, the addresses below it and uploads are public; the API and the search are not. */
   #isPublic(address: Address): boolean {
     const { pathname, searchParams } = new URL(address, this.#site.home)
     const home = this.#site.home.pathname

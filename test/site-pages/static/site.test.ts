@@ -20,7 +20,7 @@ beforeEach(() => site.files.clear())
 /** Feeds are files in the folder of their address. */
 const withoutIndex = (text: string) => text.replace(/\/index\.xml(?="|$)/g, '/')
 
-/** What the files leave to the running site, as `docs/static.md` says. */
+/** The files leave these addresses to the running site, as `docs/static.md` says. */
 const needsServer = ({ pathname, search }: URL) =>
   /^\/api\b/.test(pathname) || search !== '' || pathname === '/subscribers-only/'
 

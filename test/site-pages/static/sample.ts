@@ -1,15 +1,15 @@
-/** The sample site with its pictures, written as files into memory, and a server of such files. */
+/** Creates the sample site with its pictures, writes it as files into memory, and serves such files. */
 import { globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { Profile } from '../../src/core/declare/profile.ts'
-import { createMedia, createSiteApi, type SiteApi } from '../../src/index.ts'
-import { full } from '../../src/profiles/full.ts'
-import { memoryMedia } from '../../src/services/media-driver.ts'
-import { createSitePages } from '../../src/site-pages/index.ts'
-import { type StaticOptions, type StaticReport, writeStaticSite } from '../../src/static/index.ts'
-import { openStorage } from '../support/storage.ts'
+import type { Profile } from '../../../src/core/declare/profile.ts'
+import { createMedia, createSiteApi, type SiteApi } from '../../../src/index.ts'
+import { full } from '../../../src/profiles/full.ts'
+import { memoryMedia } from '../../../src/services/media-driver.ts'
+import { createSitePages } from '../../../src/site-pages/index.ts'
+import { type StaticOptions, type StaticReport, writeStaticSite } from '../../../src/site-pages/static/index.ts'
+import { openStorage } from '../../support/storage.ts'
 
-const docs = join(import.meta.dirname, '../../docs')
+const docs = join(import.meta.dirname, '../../../docs')
 const documentAt = (path: string) => JSON.parse(readFileSync(join(docs, path), 'utf8'))
 
 export const server = 'https://cms.example.com'
@@ -20,7 +20,7 @@ export interface SampleSite {
   get(address: string): Promise<Response>
   /** Writes the site into `files`. */
   write(options?: Partial<StaticOptions>): Promise<StaticReport>
-  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly files: Map<string, Uint8Array>
   textOf(file: string): string
   dispose(): Promise<void>
 }

@@ -1,7 +1,7 @@
 /** Exports `site-api/static`, which writes the pages of a site as files that any web server can serve. */
-import type { MediaDriver } from '../services/media-driver.ts'
-import type { PagesApi } from '../site-pages/api.ts'
-import type { SitePagesOptions } from '../site-pages/options.ts'
+import type { MediaDriver } from '../../services/media-driver.ts'
+import type { PagesApi } from '../api.ts'
+import type { SitePagesOptions } from '../options.ts'
 import { type StaticProgress, type StaticReport, writeSite } from './site.ts'
 
 export { StaticSiteError } from './crawl.ts'
@@ -25,7 +25,7 @@ export interface StaticOptions {
 
 /**
  * Writes every page, list, feed, sheet, script and picture of the site that visitors may see, its redirects and the page of missing
- * addresses. Run again, it writes what has changed and removes what is gone. Forms, comments and searches go to `server`.
+ * addresses. A second run writes the files that have changed, and removes those whose addresses are gone. Forms, comments and searches go to `server`.
  *
  * ```ts
  * const report = await writeStaticSite(api, { to: 'public', url: 'https://www.example.com', server: 'https://cms.example.com' })
@@ -42,6 +42,6 @@ export async function writeStaticSite(api: PagesApi, options: StaticOptions): Pr
   }
   if (!['relative', 'absolute'].includes(links))
     throw new TypeError(`links must be "relative" or "absolute", not "${links}"`)
-  const files = typeof to === 'string' ? (await import('../services/media-folder.ts')).folderMedia(to) : to
+  const files = typeof to === 'string' ? (await import('../../services/media-folder.ts')).folderMedia(to) : to
   return writeSite(api, { files, url, server, isRelative: links === 'relative', pages, onProgress })
 }

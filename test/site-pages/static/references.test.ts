@@ -1,13 +1,13 @@
 /** Which addresses of a text are found, and that all else stays as it is. */
 import { expect, test } from 'vitest'
-import { redirectFiles } from '../../src/static/redirects.ts'
+import { redirectFiles } from '../../../src/site-pages/static/redirects.ts'
 import {
   originPattern,
   type Reference,
   replaceInCss,
   replaceInHtml,
   replaceInXml,
-} from '../../src/static/references.ts'
+} from '../../../src/site-pages/static/references.ts'
 
 const origin = originPattern('https://a.example')
 

@@ -1,11 +1,11 @@
 /** Lists the addresses of a site that no page has to link: the archives of dates, old addresses of records, and their small pages. */
-import type { Post, Storage } from '../contract/storage.ts'
-import type { AppContext } from '../core/declare/app-context.ts'
-import { viewableTypes } from '../features/shared/declared-types.ts'
-import { dateAddress } from '../site/addresses/archive-address.ts'
-import { oldSlugs } from '../site/addresses/old-slugs.ts'
-import { addressesOf } from '../site/permalink.ts'
-import type { Settings } from '../site/settings.ts'
+import type { Post, Storage } from '../../contract/storage.ts'
+import type { AppContext } from '../../core/declare/app-context.ts'
+import { viewableTypes } from '../../features/shared/declared-types.ts'
+import { dateAddress } from '../../site/addresses/archive-address.ts'
+import { oldSlugs } from '../../site/addresses/old-slugs.ts'
+import { addressesOf } from '../../site/permalink.ts'
+import type { Settings } from '../../site/settings.ts'
 import { type Address, addressIn } from './addresses.ts'
 
 interface Place {
@@ -69,7 +69,7 @@ function archivesOf({ date }: Post, settings: Settings): readonly string[] {
   return [[year], [year, month], [year, month, day]].map((parts) => dateAddress(parts, settings))
 }
 
-/** The present address of a record, with each of its old slugs. */
+/** Writes each old slug of a record into its present address. */
 async function* oldAddresses(place: Place): AsyncIterable<string> {
   const { records } = place.storage
   for (let after = 0; ; ) {
