@@ -6,8 +6,9 @@
  */
 export function movedWithin(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const places = new Map(before.map((name, at) => [name, at]))
-  const common = after.filter((name) => places.has(name))
-  const kept = longestAscending(common.map((name) => places.get(name) as number))
+  // From the end: of two that have changed places, the one that is behind now has moved.
+  const common = after.filter((name) => places.has(name)).reverse()
+  const kept = longestAscending(common.map((name) => -(places.get(name) as number)))
   return new Set(common.filter((_, at) => !kept.has(at)))
 }
 
