@@ -30,6 +30,11 @@ export interface CallOptions {
   readonly body?: unknown
   /** True: a write is only tried. The result is that of the write, and its `dryRun` lists what it would have changed. */
   readonly dryRun?: boolean
+  /**
+   * The ETag that was read, or the id of a revision: a write of an older version is merged with what others have saved since. 409
+   * (`rest_merge_conflict`) has what both have changed.
+   */
+  readonly merge?: string | number
   /** Passed to `fetch`: `credentials`, `cache`, extensions of a framework. */
   readonly init?: Omit<RequestInit, 'method' | 'body' | 'headers' | 'signal'>
 }

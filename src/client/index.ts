@@ -132,7 +132,7 @@ export function createClient(options: ClientOptions): Client {
     callOptions: CallOptions,
     makeFile?: () => SentFile,
   ): AnyResult => {
-    const { signal, timeoutMs = defaultTimeoutMs, retries, headers: callHeaders, dryRun } = callOptions
+    const { signal, timeoutMs = defaultTimeoutMs, retries, headers: callHeaders, dryRun, merge } = callOptions
     try {
       const address = makeAddress()
       const file = makeFile ? { file: makeFile() } : {}
@@ -141,7 +141,7 @@ export function createClient(options: ClientOptions): Client {
       const key: { readonly [name: string]: string } = hasKey ? { 'idempotency-key': newKey() } : {}
       const attempt = async () => {
         const own = merged(defaultHeaders, authorization, position, key)
-        const headers = merged(own, await headersFrom(options.headers), dryRun ? dryRunHeader : {}, callHeaders)
+        const headers = merged(own, await headersFrom(options.headers), preferences(dryRun, merge), callHeaders)
         const init = { ...(isHttp ? options.init : {}), ...callOptions.init }
         const received = await bounded(
           (attemptSignal) => transport({ ...address, ...file, method, headers, init, signal: attemptSignal }),
@@ -216,7 +216,13 @@ const callsOf = (request: AnyCaller) => ({
 /** Some endpoints respond in two formats; the types describe JSON. */
 const defaultHeaders = { accept: 'application/json' }
 
-const dryRunHeader = { prefer: 'dry-run' }
+function preferences(isDryRun: boolean | undefined, merge: CallOptions['merge']): { readonly [name: string]: string } {
+  const asked = [
+    isDryRun && 'dry-run',
+    merge !== undefined && (typeof merge === 'string' ? 'merge' : `merge; base=${merge}`),
+  ].filter(Boolean)
+  return { ...(asked[0] && { prefer: asked.join() }), ...(typeof merge === 'string' && { 'if-match': merge }) }
+}
 
 /** Not `randomUUID`, which browsers have in secure contexts only. */
 const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')

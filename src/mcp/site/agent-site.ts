@@ -83,7 +83,7 @@ export class AgentSite {
   #send(tool: ApiTool, args: Values, ifMatch: string | undefined, options: { readonly dryRun?: true } = {}) {
     // The cast: method and path come from the document of this api, which the client's types do not know.
     const request = this.#client.request as unknown as Request
-    const headers = ifMatch === undefined ? {} : { headers: { 'if-match': ifMatch } }
+    const headers = ifMatch === undefined ? {} : { merge: ifMatch }
     return request(tool.method.toUpperCase(), tool.path, args, { signal: this.#signal, ...headers, ...options })
   }
 
@@ -172,7 +172,7 @@ export class AgentSite {
     return { ...record, elements, tags: { ...record.tags, document: found?.headers.get('etag') ?? undefined } }
   }
 
-  /** Writes what differs. A page that another user has changed since it was read is refused. */
+  /** Writes what differs, merged with what another user has changed since it was read. */
   async save({ kind, id, tags, elements: old }: PageRecord, changes: PageChanges): Promise<void> {
     const { elements, fields, ...texts } = changes
     // A page of elements that gets another text leaves the builder.
@@ -275,13 +275,13 @@ export function recordOf(kind: PageKind, data: Values): PageRecord {
 function refusalOf({ error: { code, message, status, data } }: Failure): TaskError {
   // The cast: the data of an error of the service.
   const { params } = data as { readonly params?: Values }
-  return new TaskError(code, withWayOut(message, status), status, params)
+  return new TaskError(code, withWayOut(message, status, code), status, params)
 }
 
 /** Adds the way out of a refusal to its message, where the message does not say it. */
-function withWayOut(message: string, status: number): string {
+function withWayOut(message: string, status: number, code: string): string {
   if (status === 401) return `${message} Connect with the application password of a user.`
   if (status === 403) return `${message} The user of this connection lacks the right: ask for a user who has it.`
-  if (status === 412) return `${message} Read the page anew and repeat the change.`
+  if (status === 412 || code === 'rest_merge_conflict') return `${message} Read the page anew and repeat the change.`
   return message
 }

@@ -305,7 +305,7 @@ test('refuses to write over a change that it has not read', async () => {
   const refused = await callTool(await agentIn(server), 'write_page', { page, markdown: 'Mine.' })
   expect(refused).toMatchObject({
     isError: true,
-    text: { status: 412, message: expect.stringContaining('Read the page anew') },
+    text: { status: 409, message: expect.stringContaining('Read the page anew') },
   })
   expect((await opened.call('read', { page })).structured.markdown).toBe('Theirs.')
 })
