@@ -100,6 +100,7 @@ export type { SiteHistory } from './features/integration/history/management.ts'
 export type { HistoryChange } from './features/integration/history/reads.ts'
 export type { HistoryRetention } from './features/integration/history/record.ts'
 export type { Restored } from './features/integration/history/restore.ts'
+export { mergeFeatures } from './features/integration/merging/index.ts'
 export type {
   Retention as EventRetention,
   SiteEvents,

@@ -3,6 +3,7 @@ import { profile } from '../core/declare/profile.ts'
 import { documentFeatures } from '../features/builder/site-documents/index.ts'
 import { siteHealth } from '../features/guidance/site-health/index.ts'
 import { historyFeatures } from '../features/integration/history/index.ts'
+import { mergeFeatures } from '../features/integration/merging/index.ts'
 import { usage } from '../features/integration/usage/index.ts'
 import { contentFeatures } from './content-features.ts'
 import { currentClients } from './current-clients.ts'
@@ -35,6 +36,7 @@ const declared = profile({
     siteHealth,
     ...documentFeatures,
     ...historyFeatures,
+    ...mergeFeatures,
     usage,
   ]),
 })

@@ -88,6 +88,8 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
    * more for the tag of the response to a write. A write with neither refuses the headers of conditions.
    */
   readonly stored?: (context: Context<ArgValues<A>, S>) => MaybePromise<StoredState>
+  /** A stale write is merged, for clients that ask for it (`Prefer: merge`). Absent: it is refused. */
+  readonly merges?: MergeRule<ArgValues<A>, S>
   /**
    * False for handlers that wait for the outside world, which must not hold a transaction meanwhile; `own` for those that open the
    * transaction themselves and may run inside another.
@@ -111,6 +113,23 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   readonly bodyLimitBytes?: number
   /** For pages: shows people what was refused, whatever refused it. The settings are missing when they could not be read. */
   readonly errorPage?: (refusal: ErrorBody, settings: Settings | undefined) => Result
+}
+
+/** Values by the name of the argument that writes them. */
+export type ArgumentValues = { readonly [argument: string]: unknown }
+
+/** How the arguments of a write are merged. */
+export interface MergeRule<A = { readonly [name: string]: unknown }, S = unknown> {
+  /** The values that the arguments would have to write the record as it is. Absent: GET at the same address answers with them. */
+  readonly values?: (context: Context<A, S>) => MaybePromise<ArgumentValues>
+  /** The arguments as they are merged, where these are others than those that were sent. */
+  readonly sent?: (context: Context<A, S>) => ArgumentValues
+  /** The arguments whose absent members stay as they are, such as `meta`. */
+  readonly partial?: readonly string[]
+  /** True: a write without an argument leaves its value. Then values that are stored already are left out of the merged write. */
+  readonly keepsAbsent?: true
+  /** The values of a revision that a client names as its base; undefined: the record has no such revision. */
+  readonly revision?: (context: Context<A, S>, revision: number) => MaybePromise<ArgumentValues | undefined>
 }
 
 /** A body that an endpoint has read itself; undefined instead of it: the pipeline reads it. */

@@ -9,6 +9,7 @@ import type { Context } from '../declare/context.ts'
 import type { AnyEndpoint, EntityTag, StoredState } from '../declare/endpoint.ts'
 import { ApiError } from '../declare/errors.ts'
 import { Result } from '../declare/result.ts'
+import { preferenceOf } from '../request/incoming.ts'
 import { decode } from '../request/query-string.ts'
 import type { RoutedEndpoint } from '../routing/route.ts'
 import { randomId, sha256Of } from '../runtime/crypto.ts'
@@ -21,6 +22,8 @@ export interface Conditions {
   readonly unchanged?: Result
   /** Decides when the result is there, for records whose tag does not cover all that the result depends on, and after writes. */
   readonly decide?: (result: Result) => MaybePromise<Result>
+  /** True: the write names an older version, or a revision, and asks to be merged with the record as it is. */
+  readonly isStale?: true
 }
 
 export const unconditional: Conditions = {}
@@ -45,10 +48,17 @@ async function checkRead({ etag, stored }: AnyEndpoint, context: Context): Promi
 async function checkWrite(endpoint: AnyEndpoint, context: Context): Promise<Conditions> {
   const { stored } = endpoint
   const sent = conditionSent(context)
-  if (sent !== undefined) await checkCondition(sent, endpoint, context)
+  const base = endpoint.merges && preferenceOf(context.incoming, 'merge')
+  if (sent !== undefined) {
+    const isStale = await checkCondition(sent, endpoint, context, base !== undefined)
+    if (isStale) return { ...afterWrite(stored, context), isStale }
+  } else if (base?.['base'] !== undefined) return { ...afterWrite(stored, context), isStale: true }
   else if (endpoint.etag && isRequired(context)) throw conditionRequired()
-  return stored ? { decide: (result) => taggedAfterWrite(result, () => stored(context as never)) } : unconditional
+  return afterWrite(stored, context)
 }
+
+const afterWrite = (stored: AnyEndpoint['stored'], context: Context): Conditions =>
+  stored ? { decide: (result) => taggedAfterWrite(result, () => stored(context as never)) } : unconditional
 
 /** Clients of the page builder send none for its documents: they are required for records alone. */
 const isRequired = ({ app, incoming }: Context) => app.conditionalWrites === 'required' && incoming.source !== 'call'
@@ -56,20 +66,26 @@ const isRequired = ({ app, incoming }: Context) => app.conditionalWrites === 're
 const conditionSent = ({ incoming }: Context): string | undefined =>
   ['If-Match', 'If-None-Match', 'If-Unmodified-Since'].find((name) => incoming.header(name.toLowerCase()) !== undefined)
 
-async function checkCondition(sent: string, { etag, stored }: AnyEndpoint, context: Context): Promise<void> {
+/** True where the record is another one, and the write `mayMerge` with it. */
+async function checkCondition(
+  sent: string,
+  { etag, stored }: AnyEndpoint,
+  context: Context,
+  mayMerge: boolean,
+): Promise<true | undefined> {
   const { incoming } = context
   const current = etag ? { ...(await etag(context as never)), exists: true } : await stored?.(context as never)
   // Responses have no Last-Modified: no client has a date from here.
   if (!current || sent === 'If-Unmodified-Since') throw unsupported(sent)
   const [match, noneMatch] = [incoming.header('if-match'), incoming.header('if-none-match')]
-  if (match !== undefined && !(await holds(match, current))) {
-    throw conditionFailed('The record was changed since it was read.')
-  }
+  const isStale = match !== undefined && !(await holds(match, current))
+  if (isStale && !mayMerge) throw conditionFailed('The record was changed since it was read.')
   if (noneMatch !== undefined && (await holds(noneMatch, current))) throw conditionFailed('The record exists already.')
+  return isStale || undefined
 }
 
 /** Writes compare the state only, so that the tag of any context works. */
-async function holds(header: string, { state, exists, within }: StoredState): Promise<boolean> {
+export async function holds(header: string, { state, exists, within }: StoredState): Promise<boolean> {
   if (header.trim() === '*') return exists
   const sent = header.split(',').map((tag) => stateOf(unquoted(tag)))
   if (state !== undefined && sent.includes(state)) return true
@@ -155,7 +171,7 @@ const stateOf = (sent: string): string => sent.split('.', 1)[0] ?? ''
 
 const unquoted = (tag: string): string => tag.trim().replace(/^W\//, '').replace(/^"|"$/g, '')
 
-const conditionFailed = (message: string) => new ApiError('rest_precondition_failed', message, 412)
+export const conditionFailed = (message: string) => new ApiError('rest_precondition_failed', message, 412)
 
 /** Choice: a route that has no tag refuses a condition instead of ignoring it. */
 const unsupported = (header: string) =>

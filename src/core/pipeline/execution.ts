@@ -23,6 +23,7 @@ import { checkConditions, unconditional } from './etag.ts'
 import { runEventHooks, runHooks } from './hooks.ts'
 import type { Executor, RequestScope } from './request-scope.ts'
 import { applyResponseOptions } from './response/options.ts'
+import { mergeStaleWrite } from './stale-writes/merge.ts'
 import { createSubrequests, type SubrequestParts } from './subrequests.ts'
 
 interface ExecutorOptions {
@@ -114,12 +115,8 @@ export class EndpointExecutor implements Executor {
   }
 
   /** `context` belongs to this run alone: it gets the resource. */
-  async #runEndpoint(
-    { routed }: Match,
-    context: OwnContext,
-    scope: RequestScope,
-    run: SubrequestOptions,
-  ): Promise<Result> {
+  async #runEndpoint(match: Match, context: OwnContext, scope: RequestScope, run: SubrequestOptions): Promise<Result> {
+    const { routed } = match
     const { endpoint } = routed
     const { events, trace } = scope
     const before = events.length
@@ -136,14 +133,18 @@ export class EndpointExecutor implements Executor {
     // Most permissions return undefined at once, which is not waited for.
     const refusal = checking && (await checking)
     if (refusal) throw refusal
-    const isConditional = routed.writes || endpoint.etag !== undefined || endpoint.stored !== undefined
+    const isConditional = hasConditions(routed)
     if (isConditional) trace?.begin('condition', context)
-    const { unchanged, tag, decide } = isConditional ? await checkConditions(routed, context) : unconditional
+    const conditions = isConditional ? await checkConditions(routed, context) : unconditional
+    const { unchanged, tag, decide, isStale } = conditions
     if (unchanged) return unchanged
+    if (isStale)
+      Object.assign(context, await mergeStaleWrite({ ...this.#options, executor: this, match, scope }, context))
     trace?.begin('handler', context)
     const data = await endpoint.handler(context as never)
     const warned = context.warnings?.length ? withWarnings(data, context.warnings) : data
-    const result = toResult(warned, await allowHeader(routed, context), tag)
+    const answer = toResult(warned, await allowHeader(routed, context), tag)
+    const result = isStale ? merged(answer) : answer
     const runAll = run.insideTransaction ? runEventHooks : runHooks
     if (events.length > before) {
       await run.beforeHooks?.()
@@ -206,6 +207,12 @@ export class EndpointExecutor implements Executor {
     }
   }
 }
+
+const hasConditions = ({ writes, endpoint }: Match['routed']): boolean =>
+  writes || endpoint.etag !== undefined || endpoint.stored !== undefined
+
+const merged = ({ data, status, headers, keeps }: Result): Result =>
+  new Result(data, status, { ...headers, 'Preference-Applied': 'merge' }, keeps)
 
 const isSecret = ({ password }: Context['args']): boolean => typeof password === 'string' && password !== ''
 

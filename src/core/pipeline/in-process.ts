@@ -24,6 +24,8 @@ export interface CallOptions {
   readonly asOf?: string | Date
   /** True: nothing is written; the result is that of the write, and `dryRun` lists what it would have changed. */
   readonly dryRun?: boolean
+  /** The ETag that was read, or the id of a revision: a write of an older version is merged with what others have saved since. */
+  readonly merge?: string | number
   /** The body, for a route that takes a file, with its `Content-Type` and `Content-Disposition` in the headers. */
   readonly file?: Blob
 }
@@ -67,12 +69,12 @@ export async function callInProcess(
   method: string,
   path: string,
   args: CallArguments,
-  { as, headers = {}, file, asOf, dryRun }: CallOptions = {},
+  { as, headers = {}, file, asOf, dryRun, merge }: CallOptions = {},
   caller?: Caller,
 ): Promise<CallResult> {
   const user = await actorFor(as, app, storage)
   try {
-    const incoming = incomingOf(method, path, args, { ...headers, ...(dryRun && { prefer: 'dry-run' }) })
+    const incoming = incomingOf(method, path, args, { ...headers, ...preferences(dryRun, merge) })
     const sending = file ? fileIncoming(incoming, file) : incoming
     if (asOf !== undefined && method.toUpperCase() !== 'GET') throw onlyReads()
     const answered = await (asOf === undefined
@@ -112,6 +114,12 @@ function incomingOf(
   const query = withOptions(question === -1 ? '' : path.slice(question + 1), args)
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   return inProcessIncoming('call', method.toUpperCase(), bare, query, rest, lower)
+}
+
+function preferences(isDryRun: boolean | undefined, merge: CallOptions['merge']): { readonly [name: string]: string } {
+  const base = typeof merge === 'number' ? `merge; base=${merge}` : 'merge'
+  const prefer = [...(isDryRun ? ['dry-run'] : []), ...(merge === undefined ? [] : [base])].join(', ')
+  return { ...(prefer && { prefer }), ...(typeof merge === 'string' && { 'if-match': merge }) }
 }
 
 const onlyReads = () => new ApiError('history_only_reads', 'The past is read with GET: nothing is written there.', 400)

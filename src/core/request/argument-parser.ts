@@ -33,6 +33,8 @@ export interface ArgumentParser {
   pathArguments(params: PathParameters): Values
   /** Throws 400 for arguments that fail their schema or their own `check`. Undefined when no check is left to run. */
   validate(read: ParsedArguments, context: Context): Promise<void> | undefined
+  /** The same for arguments of these names whose values were made here. */
+  validateMade(names: readonly string[], context: Context): Promise<void>
 }
 
 type TakeBody = ReturnType<typeof compileBodyArguments>
@@ -86,6 +88,7 @@ export function createArgumentParser(
       if (found.isWrong) return checkArguments(members, members, found, context)
       return checked.length > 0 ? checkArguments(checked, members, found, context) : undefined
     },
+    validateMade: (made, context) => checkMade(members, new Set(made), context),
   }
 }
 
@@ -181,6 +184,21 @@ async function checkArguments(
     if (problems.size > 0) throw invalidArguments(problems)
   }
   if (isWrong) throw new Error(`the check and the list of problems disagree: ${JSON.stringify(args)}`)
+}
+
+async function checkMade(members: readonly Member[], made: ReadonlySet<string>, context: Context): Promise<void> {
+  const { names } = context.app
+  const problems = new Map<string, ErrorDetail | string>()
+  for (const { name, arg, isRight } of members) {
+    const value = made.has(names.toNeutral(name)) ? context.args[names.toNeutral(name)] : undefined
+    if (value === undefined) continue
+    // Schemas have the public names, where there are others.
+    const isMistyped = names.isEmpty && !arg.loose && isRight !== undefined && !isRight(value)
+    const mistyped = isMistyped ? problemOf(arg.node, value, name) : undefined
+    const problem = await firstProblem(arg.check?.(value as never, context), mistyped)
+    if (problem) problems.set(name, problem)
+  }
+  if (problems.size > 0) throw invalidArguments(problems)
 }
 
 function findProblem({ name, arg, inPath }: Member, sent: unknown, args: Values, isWrong: boolean, context: Context) {

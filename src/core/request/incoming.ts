@@ -129,3 +129,22 @@ export function prefers(incoming: Pick<Incoming, 'header'>, name: string): boole
   const sent = incoming.header('prefer')
   return sent !== undefined && sent.split(',').some((one) => one.split(/[;=]/, 1)[0]?.trim().toLowerCase() === name)
 }
+
+/** The parameters of a preference, without quotes: of `Prefer: merge; base=12` the base. Undefined: it is not asked for. */
+export function preferenceOf(
+  incoming: Pick<Incoming, 'header'>,
+  name: string,
+): { readonly [parameter: string]: string } | undefined {
+  if (!prefers(incoming, name)) return undefined
+  const asked = incoming
+    .header('prefer')
+    ?.split(',')
+    .map((one) => one.split(';').map((part) => part.trim()))
+  const [, ...parameters] = asked?.find(([first = '']) => first.split('=', 1)[0]?.trim().toLowerCase() === name) ?? []
+  return Object.fromEntries(
+    parameters.map((one) => {
+      const [parameter = '', value = ''] = one.split(/=(.*)/s)
+      return [parameter.trim().toLowerCase(), value.trim().replace(/^"|"$/g, '')]
+    }),
+  )
+}

@@ -22,6 +22,7 @@ const endpointKeys: { readonly [K in keyof Required<AnyEndpoint>]: true } = {
   handler: true,
   etag: true,
   stored: true,
+  merges: true,
   atomic: true,
   takesAnyBody: true,
   takesAnyMembers: true,

@@ -122,7 +122,8 @@ function isBrokenAddress(path: string): boolean {
   return parts === null || Number(parts[1] ?? 0) > 65_535
 }
 
-const conditionNames: readonly string[] = ['if-match', 'if-none-match', 'if-unmodified-since']
+/** Of preferences an item has `merge` alone: the others are those of the batch. */
+const conditionNames: readonly string[] = ['if-match', 'if-none-match', 'if-unmodified-since', 'prefer']
 
 /** Only conditions are read from the headers of an item: the identity is that of the batch request. */
 function conditionsOf(headers: SubRequest['headers'] = {}): { readonly [name: string]: string } {

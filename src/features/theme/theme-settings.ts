@@ -79,6 +79,7 @@ export function themeSettings<const N extends string, D extends Defaults, const 
         path: '/theme-settings',
         methods: EDITABLE,
         args: { settings: unlisted(anything()) },
+        merges: { partial: ['settings'] },
         summary: 'Change settings of the theme',
         permission: can('manage_options'),
         responses: { 200: fields({ settings: options.responds === 'input' ? inputSchema : allSchema }) },

@@ -43,14 +43,15 @@ export const sharedParameters: { readonly [name: string]: Parameter } = lookupTa
     name: 'Prefer',
     in: 'header',
     description:
-      '`explain`: the response tells the steps of the request and what would make it pass, and a write is only tried. For administrators. `dry-run`: a write is only tried, by a caller who is signed in: nothing of it stays, and the response is 200 with `{ dry_run, status, headers, body, changes, events, outside, complete, pages }`, the first three after `dry_run` being those of the write. `pages` are those of the site whose bytes would change, for callers who may edit the posts of others. Reads ignore it. Preference-Applied confirms either.',
+      '`explain`: the response tells the steps of the request and what would make it pass, and a write is only tried. For administrators. `dry-run`: a write is only tried, by a caller who is signed in: nothing of it stays, and the response is 200 with `{ dry_run, status, headers, body, changes, events, outside, complete, pages }`, the first three after `dry_run` being those of the write. `pages` are those of the site whose bytes would change, for callers who may edit the posts of others. Reads ignore it. `merge`: a write of an older version, which If-Match names, or a revision by `merge; base=12`, is merged with what others have saved since; 409 has what both have changed. Preference-Applied confirms what was done.',
     schema: { type: 'string' },
     example: 'dry-run',
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'An ETag from an earlier response. The request fails with 412 if the record has changed since.',
+    description:
+      'An ETag from an earlier response. The request fails with 412 if the record has changed since, unless `Prefer: merge` is sent.',
     schema: { type: 'string' },
   },
   IfNoneMatch: {

@@ -13,6 +13,7 @@ import { readKit } from '../../shared/kit.ts'
 import { forgetStyleSheets } from '../styles/model.ts'
 import { changesArg, classContext, itemsArg, type ListedClasses, orderArg, viewArg } from './args.ts'
 import { classesFile } from './kit-file.ts'
+import { sentClasses, valuesOfClasses } from './merge.ts'
 import { type ClassContext, classesPart, classListOf, repairOrder, storedClasses } from './model.ts'
 import { saveClasses } from './save.ts'
 import { classSheetHeaders } from './sheet.ts'
@@ -67,6 +68,7 @@ const classesFeature = ({ list }: GlobalClassesOptions) =>
         permission: can('builder_global_classes_update_class'),
         responses: { 200: modifiedLabelsSchema, 204: noBody() },
         stored: storedClasses,
+        merges: { values: valuesOfClasses, sent: sentClasses },
         handler: async (context) => {
           const { changes, items, order = [] } = context.args
           const { order: isReordered, ...lists } = changes

@@ -116,6 +116,7 @@ function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
       permission: can('manage_options'),
       responses: { 200: echo },
       stored: storedItem,
+      merges: {},
       takesAnyMembers: true,
       handler: async ({ args, storage, sent, emit }) => {
         const item = { id: args.id, title: titleOf(args.title), value: toValue(args.value) }

@@ -77,6 +77,7 @@ export const settings = feature(
       path,
       methods: EDITABLE,
       args: { key, value: unlisted(anything()) },
+      merges: { values: async (context) => ({ value: await readSetting(context.storage, keyOf(context)) }) },
       summary: 'Write a setting of the page builder',
       permission: can('manage_options'),
       responses: { 200: writeResultSchema },

@@ -38,6 +38,7 @@ import {
   discardDraft,
   publishDocument,
   restoreRevision,
+  revisionValues,
   saveDocument,
 } from './write.ts'
 
@@ -104,6 +105,13 @@ const siteDocuments = feature(
       methods: ['POST'],
       args: { id: id(), ...saved },
       summary: 'Save a document, with a revision',
+      merges: {
+        keepsAbsent: true,
+        revision: async (context, revision) => {
+          const values = await revisionValues(context, revision)
+          return values && { ...values }
+        },
+      },
       handler: async (context) => documentResult(context, await saveDocument(context, changesIn(context.args))),
     }),
     endpoint({

@@ -159,14 +159,23 @@ export async function discardDraft(context: DocumentContext): Promise<FullDocume
   return readDocument(context)
 }
 
-/** Writes the elements, settings and title of a revision again, as a save of the caller. */
-export async function restoreRevision(context: DocumentContext, revision: number): Promise<FullDocument> {
-  const { storage, resource } = context
+/** The title, elements and settings of a revision. */
+export async function revisionValues(context: DocumentContext, revision: number): Promise<DocumentChanges | undefined> {
+  const stored = await findRevision(context, revision)
+  return stored && changesOf(context, stored)
+}
+
+async function findRevision({ storage, resource }: DocumentContext, revision: number): Promise<Post | undefined> {
   const [stored] = await storage.posts.read([revision])
   const slugs = [revisionSlug(resource.id), autosaveSlug(resource.id)]
-  if (stored?.type !== revisionType || stored.parent !== resource.id || !slugs.includes(stored.slug)) {
-    throw new ApiError('revision_not_found', 'The document has no such revision.', 404)
-  }
+  const isOne = stored?.type === revisionType && stored.parent === resource.id && slugs.includes(stored.slug)
+  return isOne ? stored : undefined
+}
+
+/** Writes the elements, settings and title of a revision again, as a save of the caller. */
+export async function restoreRevision(context: DocumentContext, revision: number): Promise<FullDocument> {
+  const stored = await findRevision(context, revision)
+  if (!stored) throw new ApiError('revision_not_found', 'The document has no such revision.', 404)
   const changes = await changesOf(context, stored)
   if (changes.elements === undefined) {
     throw new ApiError('revision_not_built', 'The revision is from before the page builder, and has no elements.', 422)

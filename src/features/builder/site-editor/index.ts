@@ -131,6 +131,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         permission: mayEditDesign,
         responses: { 200: either(partSchema, foreignTemplateSchema) },
         stored: storedPart,
+        merges: { values: async (context) => columnsOf(await requirePart(context)) },
         handler: async (context) => {
           const part = await requirePart(context)
           await requireUnlocked(context, part.post.id)
@@ -157,6 +158,10 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         permission: mayEditDesign,
         responses: { 200: exactly(true) },
         stored: storedPart,
+        merges: {
+          values: async (context) => ({ conditions: partsOfPaths((await requirePart(context)).paths) }),
+          sent: ({ args }) => ({ conditions: partsOfPaths(parsePaths(args.conditions) ?? []) }),
+        },
         handler: async (context) => {
           const part = await requirePart(context)
           // Interface: without conditions they are cleared, which a misspelt name must not do; the answer has no place for a warning.
@@ -208,6 +213,17 @@ async function requirePart(
   if (!part) throw partNotFound()
   return part
 }
+
+/** The arguments that would write the template as it is. */
+const columnsOf = ({ post }: SitePart) => ({
+  post_title: post.title,
+  post_status: post.status,
+  post_name: post.slug,
+  post_content: post.content,
+  post_excerpt: post.excerpt,
+})
+
+const partsOfPaths = (paths: readonly string[]) => paths.map((path) => path.split('/'))
 
 const stateOf = ({ post, paths }: SitePart) => [post.id, post.version, post.status, paths]
 

@@ -66,6 +66,12 @@ async function storedVariable({
   return storedState(variables, { exists: variables.list.some((variable) => variable.id === id) })
 }
 
+async function variableValues({ args, storage }: Parameters<typeof storedVariable>[0]) {
+  const { list } = await readKit(storage, variablesPart)
+  const found = list.find((variable) => variable.id === cleanText(args.id))
+  return found ? { label: found.label, value: found.value, order: found.order, type: found.type } : {}
+}
+
 const mayRead = can('edit_posts')
 const mayWrite = can('manage_options')
 
@@ -106,6 +112,7 @@ export const variables = feature(
       permission: mayWrite,
       responses: { 200: changedSchema },
       stored: storedVariable,
+      merges: { values: variableValues },
       handler: (context) => {
         const id = cleanText(context.args.id)
         const values = { ...cleanTexts(context.args), type: context.args.type, order: context.args.order }

@@ -108,6 +108,7 @@ function createEndpoints(movesTo: MovesTo, { meta }: RecordType) {
       resource: findMedium,
       permission: mayUpdate(movesTo),
       etag: mediumTag,
+      merges: { partial: ['meta'], keepsAbsent: true },
       responses: { 200: schemas.medium },
       handler: async (context) => {
         const medium = await updateMedium(context as unknown as WriteContext & { readonly resource: FoundMedium })

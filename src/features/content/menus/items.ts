@@ -111,6 +111,7 @@ export const itemEndpoints = [
     resource: resource as never,
     permission: mayManage('rest_cannot_edit'),
     etag: (context) => itemTag({ storage: context.storage, resource: context.resource as unknown as FoundPost }),
+    merges: { partial: ['meta'], keepsAbsent: true },
     responses: { 200: itemSchema },
     handler: async (context) => writtenResult(context, await saveItem(context as unknown as ItemContext)),
   }),

@@ -127,6 +127,7 @@ export function partsOf<
       resource: resource as never,
       permission: mayUpdate(type) as never,
       etag: (context) => writeTag(type, { ...context, resource: context.resource as unknown as FoundPost }),
+      merges: { partial: ['meta'], keepsAbsent: true },
       responses: { 200: schemas.record },
       handler: async (context) => {
         const write = context as unknown as WriteContext

@@ -26,6 +26,7 @@ export const siteSettings = feature(
       args: settingArgs,
       summary: 'Change settings of the site',
       permission: can('manage_options'),
+      merges: { keepsAbsent: true },
       responses: { 200: settingsSchema },
       stored: async (context) => storedState(await readSettings(context)),
       handler: (context) => {

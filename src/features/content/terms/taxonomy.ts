@@ -172,6 +172,7 @@ function termEndpoints<const B extends string, const H extends boolean, A extend
       resource: resource as never,
       permission: mayUpdateTerm(type) as never,
       etag: (context) => etag({ ...context, resource: context.resource as unknown as Term }),
+      merges: { partial: ['meta'], keepsAbsent: true },
       responses: { 200: schemas.record },
       handler: async (context) => {
         // The cast: the resource is the term.

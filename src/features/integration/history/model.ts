@@ -1,12 +1,13 @@
 /** Reads of the site as of a moment: the moment, the storage as it was, and who may see what of it. */
 import type { Past } from '../../../contract/past.ts'
-import type { Post, Storage } from '../../../contract/storage.ts'
+import type { Post, Storage, StoredRecord, Where } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { PastStorages } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { mayEditOfType, mayReadOfType } from '../../content/posts/model.ts'
-import { checkMoment, readPast } from './past.ts'
+import { siteHistory } from './collections.ts'
+import { checkMoment, pastOf, readPast } from './past.ts'
 import type { HistoryRetention, HistoryScope } from './record.ts'
 
 /** The host gives it to the feature, as part of the services of an api. */
@@ -19,6 +20,32 @@ export interface HistorySlot {
 
 // The cast: the host fills it, where a profile has the history.
 const slotOf = ({ services }: Pick<AppContext, 'services'>) => services['history'] as HistorySlot | undefined
+
+export const keepsHistory = (app: Pick<AppContext, 'services'>): boolean => slotOf(app) !== undefined
+
+/** Creates the storage as it was before these changes, which come the newest first. */
+export async function storageBefore(
+  { services }: Pick<AppContext, 'services'>,
+  storage: Storage,
+  changes: readonly StoredRecord[],
+): Promise<Storage> {
+  return historyOf({ services }).storageAsOf(storage, pastOf(changes))
+}
+
+/** Stands for all options, where the changes of records are read. */
+export const anyOption = 'option:*'
+
+/** The newest changes of these records, the newest first. */
+export async function newestChangesOf(
+  storage: Storage,
+  records: ReadonlySet<string>,
+  limit: number,
+): Promise<readonly StoredRecord[]> {
+  const named = [...records].filter((record) => record !== anyOption)
+  const options: Where = { field: 'record', from: 'option:', below: 'option;' }
+  const where: Where = { some: [{ field: 'record', in: named }, ...(records.has(anyOption) ? [options] : [])] }
+  return (await storage.records.query(siteHistory, { where, order: [{ by: 'id', descending: true }], limit })).rows
+}
 
 export function historyOf(app: Pick<AppContext, 'services'>): HistorySlot {
   const slot = slotOf(app)

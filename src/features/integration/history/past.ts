@@ -25,7 +25,7 @@ export async function readPast(storage: Storage, moment: string): Promise<Past> 
 }
 
 /** Sorts rows of the history, the newest first, by their records. */
-function pastOf(rows: readonly StoredRecord[]): Past {
+export function pastOf(rows: readonly StoredRecord[]): Past {
   const posts: Lists<number> = new Map()
   const terms: Lists<number> = new Map()
   const options: Lists<string> = new Map()
