@@ -26,7 +26,7 @@ export interface SampleSite {
 }
 
 /** A driver that keeps the files in a map by path. */
-function mapDriver(files: Map<string, Uint8Array>) {
+export function mapDriver(files: Map<string, Uint8Array>) {
   const pathOf = (key: string) => key.replaceAll(':', '/')
   return {
     getItem: (key: string) => files.get(pathOf(key)),
@@ -53,13 +53,15 @@ export async function createSampleSite({ url = server } = {}): Promise<SampleSit
     get: (address) => pages.fetch(new Request(new URL(address, url))),
     write: (options = {}) =>
       writeStaticSite(api, { to: mapDriver(files), url: 'https://www.example.com', server, ...options }),
-    textOf: (file) => new TextDecoder().decode(files.get(file)),
+    textOf: (file) => textIn(files, file),
     async dispose() {
       await api.close()
       await opened.dispose()
     },
   }
 }
+
+const textIn = (files: ReadonlyMap<string, Uint8Array>, file: string) => new TextDecoder().decode(files.get(file))
 
 const types: { readonly [extension: string]: string } = {
   '.html': 'text/html',
@@ -71,7 +73,8 @@ const types: { readonly [extension: string]: string } = {
 }
 
 /** Answers as a server of files does: the file, else the index of the folder, else a redirect, else the page of missing addresses. */
-export function fileServer({ files, textOf }: Pick<SampleSite, 'files' | 'textOf'>): (address: string) => Response {
+export function fileServer({ files }: Pick<SampleSite, 'files'>): (address: string) => Response {
+  const textOf = (file: string) => textIn(files, file)
   const redirects = new Map(
     textOf('_redirects')
       .trim()
