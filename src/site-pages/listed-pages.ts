@@ -21,7 +21,7 @@ interface Site {
   readonly app: AppContext
 }
 
-/** Returns at most so many of each kind: the newest posts, the oldest terms and authors. */
+/** Lists the addresses of pages, of each kind at most `limit`: those of the newest posts, of the oldest terms and authors. */
 export async function listPages(site: Site, limit: number): Promise<ListedPage[]> {
   const { flat, hierarchical } = viewableTypes(site.app)
   const posts = await postsOf(flat, site, limit)
@@ -76,7 +76,7 @@ async function authorPages({ storage, settings }: Site, limit: number): Promise<
 }
 
 /** The archives of its year, month and day. */
-function datesOf({ date }: Post, { settings }: Site): string[] {
+export function datesOf({ date }: Pick<Post, 'date'>, { settings }: Pick<Site, 'settings'>): string[] {
   const parts = date.slice(0, 10).split('-')
   return parts.map((_, at) => dateAddress(parts.slice(0, at + 1), settings))
 }

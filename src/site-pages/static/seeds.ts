@@ -2,10 +2,9 @@
 import type { Post, Storage } from '../../contract/storage.ts'
 import type { AppContext } from '../../core/declare/app-context.ts'
 import { viewableTypes } from '../../features/shared/declared-types.ts'
-import { dateAddress } from '../../site/addresses/archive-address.ts'
 import { oldSlugs } from '../../site/addresses/old-slugs.ts'
-import { addressesOf } from '../../site/permalink.ts'
 import type { Settings } from '../../site/settings.ts'
+import { datesOf, pagesOf } from '../listed-pages.ts'
 import { type Address, addressIn } from './addresses.ts'
 
 interface Place {
@@ -30,15 +29,13 @@ export async function seedsOf(place: Place): Promise<Address[]> {
 
 async function* addressesIn(place: Place): AsyncIterable<string> {
   for await (const posts of publishedPosts(place)) {
-    const addresses = await addressesByType(posts, place)
-    for (const [index, post] of posts.entries()) yield* addressesOfPost(post, addresses[index] ?? '', place)
+    for (const { address } of await pagesOf(posts, place)) {
+      yield address
+      if (!address.includes('?')) yield `${address.replace(/\/?$/, '/')}embed/`
+    }
+    for (const post of posts) if (post.type === 'post') yield* datesOf(post, place)
   }
   yield* oldAddresses(place)
-}
-
-function addressesOfPost(post: Post, address: string, { settings }: Place): readonly string[] {
-  const embed = address.includes('?') ? [] : [`${address.replace(/\/?$/, '/')}embed/`]
-  return [address, ...embed, ...(post.type === 'post' ? archivesOf(post, settings) : [])]
 }
 
 async function* publishedPosts({ storage, app }: Place): AsyncIterable<readonly Post[]> {
@@ -51,22 +48,6 @@ async function* publishedPosts({ storage, app }: Place): AsyncIterable<readonly 
     if (idsPage.length === 0) return
     yield await storage.posts.read(idsPage.map(({ id }) => id))
   }
-}
-
-/** Addresses in the order of the posts. Those of types with parents are read type by type. */
-async function addressesByType(posts: readonly Post[], place: Place): Promise<readonly string[]> {
-  const { hierarchical } = viewableTypes(place.app)
-  const addresses = new Map<Post, string>()
-  for (const [type, some] of Map.groupBy(posts, ({ type }) => (hierarchical.includes(type) ? type : 'page'))) {
-    const found = await addressesOf(some, place, type)
-    for (const [index, post] of some.entries()) addresses.set(post, found[index] ?? '')
-  }
-  return posts.map((post) => addresses.get(post) ?? '')
-}
-
-function archivesOf({ date }: Post, settings: Settings): readonly string[] {
-  const [year = '', month = '', day = ''] = date.slice(0, 10).split('-')
-  return [[year], [year, month], [year, month, day]].map((parts) => dateAddress(parts, settings))
 }
 
 /** Writes each old slug of a record into its present address. */
@@ -86,15 +67,15 @@ async function* oldAddresses(place: Place): AsyncIterable<string> {
   }
 }
 
-/** Returns for each published record what writes its address with another slug. */
+/** Returns for each published record a function that writes its address with another slug. */
 async function addressesById(ids: readonly number[], place: Place): Promise<Map<number, (slug: string) => string>> {
   const posts = (await place.storage.posts.read(ids)).filter(({ status, slug }) => status === 'publish' && slug !== '')
-  const addresses = await addressesByType(posts, place)
+  const slugs = new Map(posts.map(({ id, slug }) => [id, slug]))
   return new Map(
-    posts.flatMap(({ id, slug }, index) => {
-      const address = addresses[index] ?? ''
+    (await pagesOf(posts, place)).flatMap(({ address, post = 0 }) => {
+      const slug = slugs.get(post) ?? ''
       const at = address.lastIndexOf(`/${slug}`) + 1
-      return at === 0 ? [] : [[id, (old: string) => address.slice(0, at) + old + address.slice(at + slug.length)]]
+      return at === 0 ? [] : [[post, (old: string) => address.slice(0, at) + old + address.slice(at + slug.length)]]
     }),
   )
 }
