@@ -46,6 +46,10 @@ export const floors: readonly { readonly name: string; readonly rooms: readonly 
     ],
   },
   {
+    name: 'what answers show',
+    rooms: [{ name: 'core/tags', text: 'reads and changes by tag' }],
+  },
+  {
     name: 'rules without HTTP',
     rooms: [
       { name: 'site', text: 'settings, slugs, roles, time' },

@@ -47,6 +47,13 @@ export interface Changes {
   readonly all: number | string
   /** The options alone have this token; without it, that of everything counts. */
   readonly options?: number | string
+  /**
+   * How many writing transactions the storage has committed, of all processes. With it, a process that knows what each of them has
+   * touched ends nothing else. It may be newer than the tokens.
+   */
+  readonly position?: number
+  /** Another text after writes that `position` does not count, such as those of another program. */
+  readonly history?: string
 }
 
 /**
@@ -114,6 +121,11 @@ export interface Storage {
    * that was committed before the call. A storage with both has it for the token of the options: they are read again when it changes.
    */
   readChanges?(): MaybePromise<Changes>
+  /**
+   * Only in a transaction: the `position` after its commit. Transactions that share a commit share it. Optional, like that of
+   * `readChanges`.
+   */
+  position?(): MaybePromise<number>
   /** Optional: the storages of requests that only read. All other reads are of what was committed last. */
   readonly requests?: RequestStorages
   /**

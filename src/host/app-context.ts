@@ -5,6 +5,7 @@ import { defaultLimits } from '../core/declare/limits.ts'
 import { routeEntries } from '../core/describe/site-index.ts'
 import type { Route } from '../core/routing/route.ts'
 import { defaultPasswordCost } from '../core/runtime/crypto.ts'
+import { readTagsOf } from '../core/tags/read-tags.ts'
 import type { PagesSlot } from '../features/add-ons/accessibility/scan/index.ts'
 import type { KitFiles } from '../features/builder/site-kits/index.ts'
 import { missingCapabilities } from '../features/content/content-types/missing-capabilities.ts'
@@ -71,6 +72,7 @@ export function createAppContext(
       {
         root,
         ...hostSettings(options),
+        recorded: (settings, storage) => readTagsOf(storage)?.settings(settings) ?? settings,
         onFirst: ({ roles }) => {
           for (const sentence of missingCapabilities(app, roles))
             parts.log.error(sentence, { id: 'roles', error: undefined })

@@ -1,6 +1,6 @@
 /** createSiteApi joins the parts of the service. */
 
-import type { MaybePromise, Storage } from '../contract/storage.ts'
+import type { Collection, MaybePromise, Storage } from '../contract/storage.ts'
 import { observedStorage } from '../core/changes/observed-storage.ts'
 import { type Actor, system } from '../core/declare/actor.ts'
 import type { AppContext, CheckHealth, Health } from '../core/declare/app-context.ts'
@@ -18,7 +18,7 @@ import { answerHealth, createHealth, healthFeature } from '../core/describe/heal
 import type { OpenApiDocument } from '../core/describe/openapi/document.ts'
 import { createOpenApi } from '../core/describe/openapi/openapi.ts'
 import { indexFeatures, routeDescription } from '../core/describe/site-index.ts'
-import { Background } from '../core/pipeline/background.ts'
+import { Background, taskObserver } from '../core/pipeline/background.ts'
 import type {
   Route as ClientRoute,
   DataOf,
@@ -31,7 +31,7 @@ import { createCors } from '../core/pipeline/cors.ts'
 import { DryRun, type DryRunParts } from '../core/pipeline/dry-run/index.ts'
 import { knownDataOf } from '../core/pipeline/dry-run/visible-changes.ts'
 import { toApiError } from '../core/pipeline/errors/error-response.ts'
-import { createEventEmitter, listenTo } from '../core/pipeline/event-emitter.ts'
+import { createEventEmitter, type EventEmitter, listenTo } from '../core/pipeline/event-emitter.ts'
 import type { Explanation } from '../core/pipeline/explanation/explain.ts'
 import { writeInside } from '../core/pipeline/hooks.ts'
 import {
@@ -84,8 +84,9 @@ import { checkOptions, siteOptions } from './options.ts'
 import { createSiteRender, type SiteRender } from './render.ts'
 import { senderNetwork, signInOptions } from './sign-in.ts'
 import type { SiteApiOptions } from './site-options.ts'
-import { createSiteContent, type SiteContent } from './site-records.ts'
+import { createSiteContent, extensionsOf, type SiteContent, siteWith } from './site-records.ts'
 import { dataOfEverySite } from './stored-data.ts'
+import { createTouched, taggedCollections } from './touched.ts'
 
 export type { Health } from '../core/declare/app-context.ts'
 export type { CallOptions, CallResult } from '../core/pipeline/in-process.ts'
@@ -149,6 +150,8 @@ export interface SiteApi<P extends Profile = Profile> {
   close(): Promise<void>
   /** Other entries of this package use them, such as `site-api/pages`. */
   readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'> & {
+    /** The collections whose changes have tags. */
+    readonly taggedCollections: ReadonlyMap<string, Collection>
     /** The public form of class names. */
     readonly publicName: (name: string) => string
     /** Signs the sender of a request in, by the rules of the API. Rejects with 401 for wrong credentials. */
@@ -196,9 +199,15 @@ export function createJournaledApi<P extends Profile>(
   // The cast: the names that features and hosts have merged into the events are known only where they are.
   const hooks = [...features.map((one) => one.hooks ?? {}), (options.hooks ?? {}) as Hook<HookContext>]
   const persisted = [dataOfEverySite, ...features.map((one) => one.persisted)]
+  const touched = createTouched(options, {
+    ...{ persisted, app: () => app, events: () => events, record: outbox.record },
+    wake: () => wake(),
+  })
   const observers = features.flatMap(({ observer }) => (observer ? [observer({ app: () => app })] : []))
   const postTypes = () => postTypesOf({ persisted })
-  const storage = observedStorage(options.storage, observers, postTypes)
+  const works = journal?.runsByItself === false ? [] : features.flatMap((one) => one.background ?? [])
+  const all = [...observers, ...taskObserver(works, () => background), ...(touched ? [touched.observer] : [])]
+  const storage = observedStorage(options.storage, all, postTypes)
   const kitFiles = kitFilesOn(() => management)
   const app: AppContext = createAppContext(options, {
     ...{ clock, log, names, root, hooks, persisted, health, contributions, kitFiles, features },
@@ -206,10 +215,9 @@ export function createJournaledApi<P extends Profile>(
   })
   const router = createRouter(features, names)
   routes = router.routes
-  const works = journal?.runsByItself === false ? [] : features.flatMap((one) => one.background ?? [])
-  const background = new Background({ works, ready: open, storage, app })
+  const background: Background = new Background({ works, ready: open, storage, app })
   const wake = () => background.wake()
-  const events = createEventEmitter({ log, storage, onChange: wake })
+  const events: EventEmitter = createEventEmitter({ log, storage, onChange: wake })
   if (options.onRequest) events.on('request.finished', options.onRequest)
   const listening = listenTo(events, features, { app, storage })
   const { timer, runDue, stop } = createTaskRunner({
@@ -236,6 +244,8 @@ export function createJournaledApi<P extends Profile>(
     // Seeds and imports store files in every profile.
     scheduledTasks: createScheduledTasks(features, [sweepPendingFiles]),
     limits: app.limits,
+    touched,
+    cacheTags: options.cacheTags,
     cors: options.cors === false ? undefined : createCors(options.cors ?? {}, names, storage.requests),
     signIn: signInOptions(options, app),
     limit: options.limit,
@@ -305,6 +315,7 @@ export function createJournaledApi<P extends Profile>(
     },
     '~parts': {
       ...{ storage, app, ready, publicName: publicNames(options.names) },
+      taggedCollections: taggedCollections(persisted),
       userOf: (request) => {
         const { path, query } = targetOfUrl(request.url)
         return pipeline.userOf(new RequestIncoming(request, path, query))
@@ -379,17 +390,6 @@ const embeddersOf = (features: readonly Feature[]) => [
     features.flatMap(({ embedders }) => embedders).map((embedder) => [embedder.path.source, embedder]),
   ).values(),
 ]
-
-/** A feature may add to the members that are there without it: `media`. */
-function siteWith(management: SiteManagement, extensions: { readonly [name: string]: unknown }) {
-  const media = { ...management.media, ...(extensions['media'] as object | undefined) }
-  return { ...management, ...extensions, media }
-}
-
-function extensionsOf(features: readonly Feature[], parts: ExtensionOptions): { readonly [name: string]: unknown } {
-  const makers = features.flatMap(({ siteExtensions = {} }) => Object.entries(siteExtensions))
-  return Object.fromEntries(makers.map(([name, make]) => [name, make(parts)]))
-}
 
 /** `/api`, `api` and `/api/` are the same; '' and '/' mean the whole site. */
 function rootOf(root: string): string {

@@ -281,6 +281,16 @@ export const siteOptions = {
     ),
     { description: "a list of webhooks, such as [{ url: 'https://example.com/hook', secret: 'whsec_...' }]" },
   ),
+  cacheTags: object(
+    {
+      header: str({ pattern: '^[A-Za-z][A-Za-z0-9-]*$', description: 'the name of a header, such as Cache-Tag' }),
+      cacheControl: str({ description: 'a Cache-Control, such as public, max-age=0, s-maxage=86400' }),
+    },
+    {
+      description: "an object with header and cacheControl, such as { header: 'Cache-Tag' }",
+      additionalProperties: false,
+    },
+  ),
   events: object(
     {
       count: int({ minimum: 1, description: 'a number of events, such as 100000' }),

@@ -7,6 +7,7 @@ import type { Profile } from '../core/declare/profile.ts'
 import type { RequestLimit } from '../core/declare/request-limit.ts'
 import type { Authenticate, BasicLogins } from '../core/pipeline/authentication.ts'
 import type { CorsOptions } from '../core/pipeline/cors.ts'
+import type { CacheTagOptions } from '../core/pipeline/response/cache-tags.ts'
 import type { HistoryRetention } from '../features/integration/history/record.ts'
 import type { Retention, WebhookOptions } from '../features/integration/outbox/index.ts'
 import type { NameMap } from '../names/word-map.ts'
@@ -84,6 +85,11 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   readonly hooks?: SiteHooks
   /** Addresses that receive the events, signed by the Standard Webhooks scheme (docs/events.md). `api.site.webhooks` manages others. */
   readonly webhooks?: readonly WebhookOptions[]
+  /**
+   * Answers to visitors name what they are made from in a header, for caches in front of the site that end them by the event
+   * `tags.changed`, which is durable then (docs/certainty.md). Default: no header.
+   */
+  readonly cacheTags?: CacheTagOptions
   /** How many durable events are kept, and for how long. Default: the values below. */
   readonly events?: Partial<Retention>
   /** How many changes the history keeps, and for how long, in profiles that have it (docs/certainty.md). Default: the values below. */

@@ -1,8 +1,10 @@
 /** `api.site.posts`, `pages` and `types`: records of content types for the code of the host, by the rules of their routes. */
 import type { AppContext } from '../core/declare/app-context.ts'
 import { isApiError, noRoute } from '../core/declare/errors.ts'
+import type { ExtensionOptions, Feature } from '../core/declare/feature.ts'
 import type { CallArguments, CallOptions, CallResult } from '../core/pipeline/in-process.ts'
 import { publicTypesOf } from '../features/shared/declared-types.ts'
+import type { SiteManagement } from '../management/index.ts'
 
 /** A record as its route answers it in the edit context. */
 export interface SiteRecord {
@@ -101,4 +103,18 @@ function createRecords(route: string, call: Call): SiteRecords {
       }
     },
   }
+}
+
+/** A feature may add to the members that are there without it: `media`. */
+export function siteWith(management: SiteManagement, extensions: { readonly [name: string]: unknown }): object {
+  const media = { ...management.media, ...(extensions['media'] as object | undefined) }
+  return { ...management, ...extensions, media }
+}
+
+export function extensionsOf(
+  features: readonly Feature[],
+  parts: ExtensionOptions,
+): { readonly [name: string]: unknown } {
+  const makers = features.flatMap(({ siteExtensions = {} }) => Object.entries(siteExtensions))
+  return Object.fromEntries(makers.map(([name, make]) => [name, make(parts)]))
 }

@@ -5,6 +5,7 @@ import type { Profile } from '../core/declare/profile.ts'
 import { applicationPasswords } from '../core/pipeline/authentication.ts'
 import { dueTimes } from '../core/pipeline/scheduled-tasks.ts'
 import { writtenRequests } from '../core/request/idempotency.ts'
+import { touchedTags } from '../core/tags/touched-tags.ts'
 import { connectionAttempts, connections } from '../features/account/connections/model.ts'
 import { htmlCollection } from '../features/add-ons/accessibility/html-cache.ts'
 import { keyOption as hubKeyOption, stateOption as hubStateOption } from '../features/add-ons/hub-connector/link.ts'
@@ -43,24 +44,29 @@ export const dataOfEverySite: PersistedData = {
   ],
 }
 
-/** Collections that no export has as such: the passwords are members of their users. */
-const unpersisted: readonly Collection[] = [
+/** Collections that no answer to a visitor is made from. */
+export const internalCollections: readonly Collection[] = [
   applicationPasswords,
-  connections,
-  connectionAttempts,
-  htmlCollection,
   pendingFiles,
-  referersCollection,
-  styleSheets,
   writtenRequests,
   signInAttempts,
   outboxChanges,
   outboxEvents,
   webhookDeliveries,
+  touchedTags,
+]
+
+/** Collections that no export has as such: the passwords are members of their users. */
+const unpersisted: readonly Collection[] = [
   siteHistory,
+  usageEdges,
   formDeliveries,
   imageJobs,
-  usageEdges,
+  connections,
+  connectionAttempts,
+  htmlCollection,
+  referersCollection,
+  styleSheets,
 ]
 
 /**
@@ -74,6 +80,7 @@ const unpersisted: readonly Collection[] = [
  * ```
  */
 export const collectionsOf = ({ features }: Pick<Profile, 'features'>): readonly Collection[] => [
+  ...internalCollections,
   ...unpersisted,
   ...features.flatMap(({ persisted: { collections = [] } }) => collections.map(({ collection }) => collection)),
 ]

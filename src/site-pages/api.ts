@@ -1,5 +1,6 @@
 /** Declares the part of a site api that the pages use. Types only. */
 
+import type { Collection } from '../contract/storage.ts'
 import type { Actor } from '../core/declare/actor.ts'
 import type { ExtensionOptions } from '../core/declare/feature.ts'
 import type { CallArguments, CallOptions, CallResult } from '../core/pipeline/in-process.ts'
@@ -27,6 +28,8 @@ export interface PagesApi {
     readonly usage?: Pick<SiteUsage, '~reachedIn'>
   }
   readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'> & {
+    /** The collections whose changes have tags. */
+    readonly taggedCollections: ReadonlyMap<string, Collection>
     readonly publicName: (name: string) => string
     /** Signs the sender of a request in, by the rules of the API. Rejects with 401 for wrong credentials. */
     userOf(request: Request): Promise<Actor>

@@ -8,6 +8,7 @@ import { belowRoot, RequestIncoming } from '../core/request/incoming.ts'
 import { hasRestRoute } from '../core/request/rest-route.ts'
 import { isStorageFailure } from '../core/runtime/unit-of-work.ts'
 import { Work } from '../core/runtime/work.ts'
+import { ReadTags } from '../core/tags/read-tags.ts'
 import type { ReceivedForm } from '../features/builder/form-submissions/intake/body.ts'
 import { ChallengeGate } from '../features/builder/form-submissions/intake/gate.ts'
 import type { FormIntake, UnlockedForm } from '../features/builder/form-submissions/intake/handler.ts'
@@ -153,14 +154,15 @@ function failure(error: unknown, request: Request, { api, options, failures }: S
   return say(id, isApiError(error) ? error.status : 500)
 }
 
-const reading = ['GET', 'HEAD']
+const readMethods = ['GET', 'HEAD']
 
 async function answer(request: Request, site: Site): Promise<Response> {
   const visit = await visitOf(request, site)
   const { method } = request
   if (method === 'POST') return visit ? receive(visit, site) : textResponse('Not found\n', 404)
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: 'GET, HEAD, POST, OPTIONS' } })
-  if (!reading.includes(method)) return textResponse('Method not allowed\n', 405, { Allow: 'GET, HEAD, POST, OPTIONS' })
+  if (!readMethods.includes(method))
+    return textResponse('Method not allowed\n', 405, { Allow: 'GET, HEAD, POST, OPTIONS' })
   return visit ? show(visit, site) : textResponse('Not found\n', 404)
 }
 
@@ -174,23 +176,27 @@ async function visitOf(request: Request, { api, options, tried }: Site): Promise
   const path = pathBelowHome(pathname, settings)
   if (path === undefined) return undefined
   const work = new Work(app.limits.requestWork)
+  const reading =
+    options.cacheTags === undefined ? undefined : new ReadTags(api['~parts'].taggedCollections, { hasColumns: true })
+  const shown = reading?.settings(named(settings)) ?? named(settings)
+  const read = reading?.storage(chosen) ?? chosen
   let hidden: ReturnType<Visit['hiddenParts']> | undefined
   return {
     ...{
       api,
-      storage: chosen,
+      storage: read,
       app,
-      settings: named(settings),
-      options: optionsFor(options, settings),
+      settings: shown,
+      options: optionsFor(options, shown),
       request,
       path,
       query: searchParams,
       work,
     },
-    render: renderWithin({ storage: chosen, site: settings, work, noStore: tried !== undefined }, app),
-    tags: new Set(),
+    render: renderWithin({ storage: read, site: reading ? shown : settings, work, noStore: tried !== undefined }, app),
+    ...{ reading, sources: new Set<string>() },
     secret: () => pagesSecret(storage),
-    hiddenParts: () => (hidden ??= hiddenThemeParts({ storage: chosen, app })),
+    hiddenParts: () => (hidden ??= hiddenThemeParts({ storage: read, app })),
   }
 }
 
@@ -198,7 +204,7 @@ async function visitOf(request: Request, { api, options, tried }: Site): Promise
 async function stateFor({ method }: Request, { api, tried }: Pick<Site, 'api' | 'tried'>) {
   const { storage, app } = api['~parts']
   if (tried) return { settings: tried.settings, storage }
-  if (reading.includes(method)) return app.settings.choose(storage)
+  if (readMethods.includes(method)) return app.settings.choose(storage)
   return { settings: await app.settings.read(storage), storage }
 }
 

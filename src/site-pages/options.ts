@@ -62,6 +62,8 @@ export interface PagesOptions
   readonly challenge: ChallengeDemands
 }
 
+export const defaultCacheControl = 'public, max-age=0, must-revalidate'
+
 /** Authors embed images, frames and sounds from any host; scripts come from the site only. */
 const defaultPolicy = "script-src 'self'; object-src 'none'; base-uri 'self'; frame-ancestors 'self'"
 
@@ -90,7 +92,7 @@ export function resolveOptions(given: SitePagesOptions): PagesOptions {
     theme: readTheme(given.theme ?? {}),
     script: given.script ?? true,
     head: given.head ?? '',
-    cacheControl: given.cacheControl ?? 'public, max-age=0, must-revalidate',
+    cacheControl: given.cacheControl ?? defaultCacheControl,
     contentSecurityPolicy: given.contentSecurityPolicy ?? defaultPolicy,
     forms: given.forms ?? {},
     challenge: readDemands(given.challenge),

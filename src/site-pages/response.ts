@@ -1,6 +1,8 @@
 /** Creates responses of pages: type, validator, caching, and the answer to a conditional request. */
 
+import { tagList } from '../core/pipeline/response/cache-tags.ts'
 import { sha256Of } from '../core/runtime/crypto.ts'
+import { defaultCacheControl } from './options.ts'
 import type { Visit } from './visit.ts'
 
 export type Privacy =
@@ -19,22 +21,21 @@ interface Content {
 
 export const htmlType = 'text/html; charset=UTF-8'
 
-/** Servers refuse longer headers, so more tags are not listed. */
-const maxTagCharacters = 7000
-
 export function respond(
   visit: Visit,
   { body, type, status = 200, privacy = 'public', headers = {} }: Content,
 ): Response {
-  const { request, options, tags, work } = visit
+  const { request, options, reading, sources, work } = visit
   const etag = `"${sha256Of(body).slice(0, 27)}"`
   const all: { [name: string]: string } = {
     'Content-Type': type,
     'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': privacy === 'private' ? 'private, no-store' : work.isExceeded ? 'no-store' : options.cacheControl,
+    'Cache-Control': privacy === 'private' ? 'private, no-store' : work.isExceeded ? 'no-store' : cacheControlOf(visit),
     ...headers,
   }
-  if (options.cacheTags !== undefined && privacy === 'public') all[options.cacheTags] = tagList(tags)
+  if (options.cacheTags !== undefined && reading && privacy === 'public') {
+    all[options.cacheTags] = tagList({ tags: new Set([...reading.tags, ...sources]), isComplete: reading.isComplete })
+  }
   if (status === 200 && privacy === 'public') {
     all['ETag'] = etag
     if (matches(request.headers.get('if-none-match'), etag)) {
@@ -45,11 +46,9 @@ export function respond(
   return new Response(request.method === 'HEAD' ? null : body, { status, headers: all })
 }
 
-/** A list that is too long becomes one tag, which every change of the site purges. */
-function tagList(tags: ReadonlySet<string>): string {
-  const list = [...tags].sort().join(',')
-  return list.length > maxTagCharacters ? 'site' : list
-}
+/** No event tells caches of the time, and of services of the host: with tags, only what follows from the storage may stay. */
+const cacheControlOf = ({ options, reading, sources }: Visit): string =>
+  reading && (sources.size > 0 || !reading.isComplete) ? defaultCacheControl : options.cacheControl
 
 const matches = (sent: string | null, etag: string): boolean =>
   sent !== null && (sent.trim() === '*' || sent.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))

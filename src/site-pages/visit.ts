@@ -3,14 +3,23 @@
 import type { Storage } from '../contract/storage.ts'
 import type { AppContext } from '../core/declare/app-context.ts'
 import type { Work } from '../core/runtime/work.ts'
+import type { ReadTags } from '../core/tags/read-tags.ts'
+import { isStoredTag } from '../features/shared/rendered-documents.ts'
 import type { ThemePart } from '../features/theme/model.ts'
-import type { RenderContext, RenderedOverlay, TemplateContext } from '../render/builder/pass/render-context.ts'
+import type {
+  RenderContext,
+  Rendered,
+  RenderedOverlay,
+  TemplateContext,
+} from '../render/builder/pass/render-context.ts'
 import type { Settings } from '../site/settings.ts'
 import type { PagesApi } from './api.ts'
 import type { PagesOptions } from './options.ts'
 
 /** `api.render` with the overlays of a page, for one request. */
 export type PageRender = PagesApi['render'] & {
+  /** Draws a document of which only the HTML is shown. */
+  withoutSheets(id: number): Promise<Rendered | undefined>
   overlays(
     shown: TemplateContext,
     context: RenderContext,
@@ -30,8 +39,10 @@ export interface Visit {
   /** The path of the request below home, as sent: `/about/`. */
   readonly path: string
   readonly query: URLSearchParams
-  /** The records on which the response depends, as in `dependencies` of a rendered document. */
-  readonly tags: Set<string>
+  /** Records what the response is made from; undefined where the host asks for no tags. */
+  readonly reading: ReadTags | undefined
+  /** The dependencies that the storage does not change: the time, the request, services of the host. */
+  readonly sources: Set<string>
   readonly secret: () => Promise<string>
   /** The parts that the settings of the theme switch off. Read once. */
   readonly hiddenParts: () => Promise<ReadonlySet<ThemePart>>
@@ -41,6 +52,11 @@ export interface Visit {
   readonly isPreview?: boolean
   /** True: `storage` contains changes that are not saved. */
   readonly isDraft?: boolean
+}
+
+/** Notes the dependencies of a rendered document that no read of the storage tells. Visitors are one reader. */
+export function noteSources(dependencies: readonly string[], { sources }: Pick<Visit, 'sources'>): void {
+  for (const tag of dependencies) if (!isStoredTag(tag) || tag === 'vary:request') sources.add(tag)
 }
 
 /** Returns the absolute address of a path below home. */

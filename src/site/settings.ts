@@ -83,10 +83,18 @@ const ownNames = [
   'roles',
 ] as const
 
+/** The names of the options that responses show through the settings, once each. */
+export const shownOptions = (featureOptions: readonly FeatureOption[]): readonly string[] => {
+  const shown = featureOptions.filter(({ inSettings }) => inSettings === 'shown')
+  return [...new Set([...ownNames, ...shown.map(({ name }) => name)])]
+}
+
 export interface SettingsState {
   readonly settings: Settings
   /** `changes` of the storage; undefined where it has no token, as in a transaction. */
   readonly token: number | string | undefined
+  /** All that the storage tells with the token. */
+  readonly changes?: Changes | undefined
 }
 
 interface ChosenState extends SettingsState {
@@ -100,6 +108,8 @@ interface GivenSettings {
   readonly url?: string
   readonly root: string
   readonly documentLinks?: DocumentLinks
+  /** Returns the settings for the reader of this storage, which may record each member that is read. */
+  readonly recorded?: (settings: Settings, storage: Storage) => Settings
   /** Called once, with the first settings that are read. */
   readonly onFirst?: (settings: Settings) => void
 }
@@ -128,9 +138,8 @@ export class SettingsReader {
   constructor(given: GivenSettings, featureOptions: readonly FeatureOption[] = []) {
     this.#given = given
     const read = featureOptions.filter(({ inSettings }) => inSettings !== undefined)
-    const shown = read.filter(({ inSettings }) => inSettings === 'shown')
     this.#featureNames = [...new Set(read.map(({ name }) => name))]
-    this.#shownNames = [...new Set([...ownNames, ...shown.map(({ name }) => name)])]
+    this.#shownNames = shownOptions(featureOptions)
     this.#optionNames = [...new Set([...ownNames, ...this.#featureNames])]
   }
 
@@ -147,7 +156,7 @@ export class SettingsReader {
 
   async read(storage: Storage): Promise<Settings> {
     const { settings } = await this.readAt(storage)
-    return settings
+    return this.#given.recorded?.(settings, storage) ?? settings
   }
 
   /** Returns the settings with the token at which they were read: nothing that a request reads later is older. */
@@ -167,17 +176,15 @@ export class SettingsReader {
     return { ...(await this.#readWith(chosen.storage, chosen.changes)), storage: chosen.storage }
   }
 
-  async #readWith(
-    storage: Storage,
-    { all: token, options: optionsToken = token }: ReadChanges,
-  ): Promise<SettingsState> {
+  async #readWith(storage: Storage, changes: ReadChanges): Promise<SettingsState> {
+    const { all: token, options: optionsToken = token } = changes
     const known = this.#settings
-    if (known && optionsToken !== undefined && optionsToken === this.#optionsToken) return this.#stateOf(known, token)
+    if (known && optionsToken !== undefined && optionsToken === this.#optionsToken) return this.#stateOf(known, changes)
     const begun = optionsToken !== undefined && this.#reading?.token === optionsToken ? this.#reading : undefined
     const reading = begun ?? { token: optionsToken, settings: this.#readOptions(storage, optionsToken) }
     this.#reading = reading
     try {
-      return this.#stateOf(await reading.settings, token)
+      return this.#stateOf(await reading.settings, changes)
     } finally {
       this.#reading = undefined
     }
@@ -209,8 +216,10 @@ export class SettingsReader {
     return { tag: shortDigest(now), generation: this.#generation }
   }
 
-  #stateOf(settings: Settings, token: SettingsState['token']): SettingsState {
-    if (this.#state?.settings !== settings || this.#state.token !== token) this.#state = { settings, token }
+  #stateOf(settings: Settings, { all: token, ...rest }: ReadChanges): SettingsState {
+    if (this.#state?.settings !== settings || this.#state.token !== token) {
+      this.#state = { settings, token, changes: token === undefined ? undefined : { all: token, ...rest } }
+    }
     return this.#state
   }
 }

@@ -29,7 +29,7 @@ function roomOf(file: string): string {
 }
 
 /** The rooms of core from the bottom to the top: each may import those before it. */
-const coreRooms = ['runtime', 'changes', 'declare', 'request', 'routing', 'pipeline', 'describe']
+const coreRooms = ['runtime', 'changes', 'tags', 'declare', 'request', 'routing', 'pipeline', 'describe']
 const coreUpTo = (room: string) => coreRooms.slice(0, coreRooms.indexOf(room) + 1)
 
 /** The rooms that each room may import besides itself. */
@@ -37,6 +37,7 @@ const below: { readonly [room: string]: readonly string[] } = {
   contract: [],
   runtime: ['contract'],
   changes: ['runtime', 'contract'],
+  tags: ['changes', 'site', 'contract'],
   names: [],
   html: [],
   site: ['html', 'contract'],
@@ -47,7 +48,7 @@ const below: { readonly [room: string]: readonly string[] } = {
   describe: [...coreUpTo('pipeline'), 'site', 'html', 'names', 'contract'],
   storage: ['contract'],
   testing: ['storage', 'contract'],
-  render: ['declare', 'runtime', 'site', 'html', 'names', 'contract'],
+  render: ['declare', 'tags', 'runtime', 'site', 'html', 'names', 'contract'],
   services: ['declare', 'runtime', 'site', 'contract'],
   features: ['render', 'services', ...coreRooms, 'site', 'html', 'names', 'contract'],
   profiles: ['features', 'declare'],

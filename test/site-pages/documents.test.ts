@@ -82,7 +82,8 @@ describe('a built page', () => {
     const header = await template('header', 'include/general', box(heading('h1', 'Ours')))
     const id = await storeDocument(site, box(heading('d1', 'Text')))
     const tags = (await site.get(await pathOf(id))).headers.get('cache-tag')?.split(',') ?? []
-    expect(tags).toEqual(expect.arrayContaining([`post:${id}`, `post:${header}`, 'kit', 'conditions:header']))
+    const parts = [`post:${id}`, `post:${header}`, `post:${header}._builder_data`, 'option:builder_kit_colors']
+    expect(tags).toEqual(expect.arrayContaining(parts))
     expect((await site.get('/locked/')).headers.get('cache-tag')).toBeNull()
   })
 })

@@ -5,7 +5,7 @@ import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { conformanceCases, conformanceReport } from '../../src/testing/index.ts'
 
 function withoutAtomic(): Storage {
-  const { atomic: _atomic, changes: _changes, ...storage } = memoryStorage()
+  const { atomic: _atomic, changes: _changes, readChanges: _readChanges, ...storage } = memoryStorage()
   return storage
 }
 

@@ -26,6 +26,7 @@ export class ChangeLog {
   readonly #changed = new Map<string, Entry>()
   readonly #remembered = new Map<string, unknown>()
   #isFull = false
+  readonly #written = new Set<string>()
 
   constructor(limit: number, parent?: ChangeLog) {
     this.#limit = limit
@@ -35,6 +36,11 @@ export class ChangeLog {
   /** More rows have changed than anybody takes: nothing is recorded any more. */
   get isFull(): boolean {
     return this.#isFull || (this.#parent?.isFull ?? false)
+  }
+
+  /** Notes which store or collection was written, whether or not its rows are observed. */
+  noteWrite(name: string): void {
+    this.#written.add(name)
   }
 
   overflow(): void {
@@ -83,7 +89,9 @@ export class ChangeLog {
   /** The savepoint is part of the transaction that it belongs to. */
   release(): void {
     const parent = this.#parent
-    if (!parent || parent.isFull) return
+    if (!parent) return
+    for (const name of this.#written) parent.noteWrite(name)
+    if (parent.isFull) return
     if (this.#isFull) {
       parent.overflow()
       return
@@ -93,9 +101,9 @@ export class ChangeLog {
   }
 
   set(): ChangeSet {
-    if (this.#isFull) return { changes: [], overflow: true }
+    if (this.#isFull) return { changes: [], overflow: true, written: this.#written }
     const changes = [...this.#changed.values()].filter(({ before, now }) => !isSameJson(before, now)).map(changeOf)
-    return { changes, overflow: false }
+    return { changes, overflow: false, written: this.#written }
   }
 }
 

@@ -18,6 +18,7 @@ export function observedStorage(
   const watched = observers.map((observer) => ({ observer, wants: askedOnce(observer.wants.bind(observer)) }))
   const options: RecorderOptions = {
     wants: askedOnce((store, name) => watched.some(({ wants }) => wants(store, name))),
+    takesAll: observers.some(({ takesAll }) => takesAll === 'writes'),
     limit: Math.max(...observers.map(limitOf)),
     postTypes,
   }
@@ -95,12 +96,12 @@ async function withoutTransaction(
   return result
 }
 
-function toldOf({ changes, overflow }: ChangeSet, watched: readonly Watched[]): Told {
+function toldOf({ changes, overflow, written }: ChangeSet, watched: readonly Watched[]): Told {
   return watched.flatMap(({ observer, wants }) => {
     const wanted = changes.filter((change) => wants(change.store, nameOf(change)))
     const isTooMuch = overflow || wanted.length > limitOf(observer)
-    if (!isTooMuch && wanted.length === 0) return []
-    return [{ observer, told: { changes: isTooMuch ? [] : wanted, overflow: isTooMuch } }]
+    if (!isTooMuch && wanted.length === 0 && !(observer.takesAll && written.size > 0)) return []
+    return [{ observer, told: { changes: isTooMuch ? [] : wanted, overflow: isTooMuch, written } }]
   })
 }
 
@@ -144,7 +145,8 @@ function requestsOf(requests: RequestStorages, watched: readonly Watched[], opti
 type Writes = { readonly [method: string]: (values: readonly unknown[]) => boolean }
 
 /** The writes of a store, each with a test: whether this call may change rows that an observer wants. Undefined for other members. */
-function writesOf(name: PropertyKey, { wants }: RecorderOptions): Writes | undefined {
+function writesOf(name: PropertyKey, options: RecorderOptions): Writes | undefined {
+  const wants: RecorderOptions['wants'] = options.takesAll ? () => true : options.wants
   const always = (...stores: readonly (readonly [ChangedStore, string?])[]) => {
     const isWanted = stores.some(([store, of]) => wants(store, of))
     return () => isWanted

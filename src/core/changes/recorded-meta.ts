@@ -31,7 +31,7 @@ export function recordedMeta(recorder: Recorder): Partial<MetaStore> {
               for (const entry of entries) noteValue(recorder, owner, entry, before.get(keyOf(owner, entry)) ?? null)
             },
           )
-        : meta.write(owner, entries),
+        : recorder.pass(() => meta.write(owner, entries)),
   }
 }
 

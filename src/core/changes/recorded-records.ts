@@ -3,7 +3,7 @@
 import { andThen } from '../../contract/maybe-promise.ts'
 import type { Collection, RecordStore, StoredRecord } from '../../contract/storage.ts'
 import type { Recorder } from './recorder.ts'
-import { insertRows, noteRemoved, type RowKind, remember, updateRows } from './row-writes.ts'
+import { given, insertRows, noteRemoved, type RowKind, remember, updateRows } from './row-writes.ts'
 
 export function recordedRecords(recorder: Recorder): Partial<RecordStore> {
   const { records } = recorder.storage
@@ -21,18 +21,19 @@ export function recordedRecords(recorder: Recorder): Partial<RecordStore> {
         ? insertRows(
             recorder,
             kindOf(recorder, collection),
-            () => records.insert(collection, rows, ids),
+            () => records.insert(collection, rows, ...given(ids)),
             (at) => ({ ...unset(collection), ...rows[at] }),
           )
-        : records.insert(collection, rows, ids),
+        : recorder.pass(() => records.insert(collection, rows, ...given(ids)), collection.name),
     update: (collection, updates) =>
       isWanted(collection)
         ? updateRows(recorder, kindOf(recorder, collection), updates, (storage, some) =>
             storage.records.update(collection, some),
           )
-        : records.update(collection, updates),
+        : recorder.pass(() => records.update(collection, updates), collection.name),
     remove: (collection, where) => {
-      if (!isWanted(collection) || recorder.log.isFull) return records.remove(collection, where)
+      if (!isWanted(collection) || recorder.log.isFull)
+        return recorder.pass(() => records.remove(collection, where), collection.name)
       const kind = kindOf(recorder, collection)
       const { limit } = recorder.options
       return recorder.write(
@@ -43,6 +44,7 @@ export function recordedRecords(recorder: Recorder): Partial<RecordStore> {
         },
         () => records.remove(collection, where),
         (rows) => noteRemoved(recorder, kind, rows),
+        collection.name,
       )
     },
   }
@@ -52,6 +54,7 @@ const unset = ({ fields }: Collection) => Object.fromEntries(Object.keys(fields)
 
 const kindOf = ({ storage }: Recorder, collection: Collection): RowKind<StoredRecord> => ({
   isWanted: true,
+  name: collection.name,
   keyOf: (id) => `records ${collection.name} ${id}`,
   subjectOf: (id) => ({ store: 'records', collection: collection.name, id }),
   read: (ids) =>

@@ -5,7 +5,7 @@ import type { Post, PostStore, User, UserStore } from '../../contract/storage.ts
 import { metaOf, noteRemovedMeta, rememberNoMeta } from './recorded-meta.ts'
 import { assignmentsOf, noteAssignments, rememberNoTerms, withoutTerms } from './recorded-terms.ts'
 import type { Recorder } from './recorder.ts'
-import { insertRows, noteRemoved, remember, rowKind, rowsBefore, updateRows } from './row-writes.ts'
+import { given, insertRows, noteRemoved, remember, rowKind, rowsBefore, updateRows } from './row-writes.ts'
 
 export function recordedPosts(recorder: Recorder): Partial<PostStore> {
   const { posts } = recorder.storage
@@ -23,7 +23,7 @@ export function recordedPosts(recorder: Recorder): Partial<PostStore> {
       insertRows(
         recorder,
         kind,
-        () => posts.insert(rows, ids),
+        () => posts.insert(rows, ...given(ids)),
         (at) => ({ ...rows[at], version: 1 }),
         (id) => {
           // An id that is given may have had meta.
@@ -68,7 +68,7 @@ export function recordedUsers(recorder: Recorder): Partial<UserStore> {
       insertRows(
         recorder,
         kind,
-        () => users.insert(rows, ids),
+        () => users.insert(rows, ...given(ids)),
         (at) => ({ ...rows[at] }),
         (id) => ids ?? rememberNoMeta(recorder, 'user', id),
       ),

@@ -5,7 +5,16 @@ import type { MaybePromise, Term, TermStore } from '../../contract/storage.ts'
 import { metaOf, noteRemovedMeta, rememberNoMeta } from './recorded-meta.ts'
 import type { Recorder, Rows } from './recorder.ts'
 import type { StoredTerm } from './row-change.ts'
-import { insertRows, noteRemoved, type RowKind, remember, rowKind, rowsBefore, updateRows } from './row-writes.ts'
+import {
+  given,
+  insertRows,
+  noteRemoved,
+  type RowKind,
+  remember,
+  rowKind,
+  rowsBefore,
+  updateRows,
+} from './row-writes.ts'
 
 /** Maps posts to their terms, which are grouped by taxonomy. */
 type PostTerms = ReadonlyMap<number, ReadonlyMap<string, readonly number[]>>
@@ -23,7 +32,7 @@ export function recordedTerms(recorder: Recorder): Partial<TermStore> {
       insertRows(
         recorder,
         kind,
-        () => terms.insert(rows, ids),
+        () => terms.insert(rows, ...given(ids)),
         (at) => ({ ...rows[at] }),
         (id) => ids ?? rememberNoMeta(recorder, 'term', id),
       ),

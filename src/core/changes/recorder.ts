@@ -1,5 +1,6 @@
 /** Records the writes of one transaction: what the stores of `recorded-*.ts` share. */
 
+import { andThen } from '../../contract/maybe-promise.ts'
 import type { MaybePromise, Storage } from '../../contract/storage.ts'
 import type { ChangeLog } from './change-log.ts'
 import type { RecorderOptions } from './row-change.ts'
@@ -29,14 +30,24 @@ export class Recorder {
     before: () => MaybePromise<B>,
     write: (before: B) => MaybePromise<T>,
     note: (before: B, written: T) => MaybePromise<void>,
+    collection = '',
   ): Promise<T> {
     const earlier = this.#reading
     const reading = earlier ? earlier.then(before) : before()
     const written = reading instanceof Promise ? this.#afterReading(reading, write) : { result: write(reading) }
     const { result } = await written
     const done = await result
+    if (hasEffect(done)) this.log.noteWrite(collection)
     await note(await reading, done)
     return done
+  }
+
+  /** Writes rows that no observer wants. */
+  pass<T>(write: () => MaybePromise<T>, collection = ''): MaybePromise<T> {
+    return andThen(write(), (done) => {
+      if (hasEffect(done)) this.log.noteWrite(collection)
+      return done
+    })
   }
 
   #afterReading<B, T>(reading: Promise<B>, write: (before: B) => MaybePromise<T>) {
@@ -69,6 +80,12 @@ export class Recorder {
     if (missing.length > 0) for (const [key, value] of await read(missing)) rows.set(key, value)
     return rows
   }
+}
+
+/** Writes tell the ids, or the number, of the rows that they have changed. */
+function hasEffect(done: unknown): boolean {
+  if (Array.isArray(done)) return done.some((one) => hasEffect(one))
+  return done !== false && done !== 0
 }
 
 /** The values that are there: a member that is undefined counts as absent. */

@@ -46,12 +46,19 @@ export interface ChangeSet {
   readonly changes: readonly RowChange[]
   /** The transaction changes more rows than the observer takes: anything may have changed, and `changes` is empty. */
   readonly overflow: boolean
+  /** The collections that were written, and '' for any other store: also what no observer wants, and what ends as it began. */
+  readonly written: ReadonlySet<string>
 }
 
 /** Gets the changes of each transaction. */
 export interface ChangeObserver {
   /** `name`: the collection of records, the owner of meta, the name of an option. Asked once for each. */
   wants(store: ChangedStore, name?: string): boolean
+  /**
+   * It gets each transaction that has written anything, also where no change is wanted or left; with `writes`, also each write outside of
+   * one.
+   */
+  readonly takesAll?: 'transactions' | 'writes'
   /** The most rows of one transaction that it takes. Default: 5000. */
   readonly limit?: number
   /**
@@ -66,6 +73,8 @@ export interface ChangeObserver {
 /** The rows that a recorder is asked for. */
 export interface RecorderOptions {
   readonly wants: (store: ChangedStore, name?: string) => boolean
+  /** True: each write is put in a transaction, whoever wants it. */
+  readonly takesAll?: boolean
   /** The most rows that are recorded: after one more, recording ends with an overflow. */
   readonly limit: number
   /** All types of posts of the site. Only with them the posts of a removed term are found. */

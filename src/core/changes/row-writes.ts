@@ -14,6 +14,8 @@ export interface RowKind<R extends Row> {
   readonly keyOf: (id: number) => string
   readonly subjectOf: (id: number) => Subject
   readonly isWanted: boolean
+  /** The collection. */
+  readonly name?: string
   /** Rows that are not known yet. */
   readonly read: (ids: readonly number[]) => MaybePromise<readonly R[]>
   /** Members that an update sets besides its changes. */
@@ -72,7 +74,12 @@ export const insertRows = <R extends Row>(
         noteNew(id)
       }
     },
+    kind.name,
   )
+
+/** Storages may look at how many arguments a call has. */
+export const given = (ids: readonly number[] | undefined): readonly [] | readonly [readonly number[]] =>
+  ids ? [ids] : []
 
 interface RowUpdate extends Row {
   readonly changes: object
@@ -90,6 +97,7 @@ export async function updateRows<R extends Row, U extends RowUpdate>(
     (before, done) => {
       for (const [at, some] of rounds(updates).entries()) noteUpdated(recorder, kind, some, done[at] ?? [], before)
     },
+    kind.name,
   )
   return applied.flat()
 }

@@ -7,6 +7,8 @@ import type { MaybePromise, Storage } from '../../contract/storage.ts'
 /** Payloads by event name. Features add theirs by declaration merging, beside their code. */
 export interface EventPayloads {
   'site.changed': { readonly options: readonly string[] }
+  /** After each commit: the tags of all answers that it may have changed (docs/certainty.md). */
+  'tags.changed': { readonly tags: readonly string[] }
   /** Emitted after each request over HTTP, also refused and failed ones. */
   'request.finished': RequestReport
 }

@@ -20,7 +20,9 @@ export interface ScheduledTask {
 export interface BackgroundWork {
   /** The name for logs. */
   readonly name: string
-  /** Runs due tasks. Returns when it has to run again, in milliseconds since 1970; Infinity: after the next event. */
+  /** The collection with its tasks: until some are written it runs at its time alone. Absent: it runs after every event. */
+  readonly collection?: string
+  /** Runs due tasks. Returns when it has to run again, in milliseconds since 1970; Infinity: after the next event, or write to its collection. */
   readonly run: (context: BackgroundContext) => Promise<number>
 }
 

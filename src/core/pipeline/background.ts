@@ -1,4 +1,5 @@
 /** Runs the background work of features, once at a time in a process. */
+import type { ChangeObserver } from '../changes/row-change.ts'
 import type { BackgroundContext, BackgroundWork } from '../declare/scheduled-task.ts'
 import { createTimer, type Timer } from '../runtime/timer.ts'
 
@@ -9,6 +10,23 @@ interface BackgroundOptions extends Omit<BackgroundContext, 'signal'> {
 
 /** The work itself has failed. */
 const pauseMs = 5000
+/** Another process may have ended between the commit of a task and its run. */
+const lookAgainMs = 15_000
+
+/** Notices the tasks that this process writes. */
+export const taskObserver = (
+  works: readonly BackgroundWork[],
+  background: () => Background,
+): readonly ChangeObserver[] =>
+  works.some(({ collection }) => collection !== undefined)
+    ? [
+        {
+          wants: () => false,
+          takesAll: 'transactions',
+          afterCommit: ({ written }) => background().noteWritten(written),
+        },
+      ]
+    : []
 
 export class Background {
   readonly #works: readonly BackgroundWork[]
@@ -18,6 +36,8 @@ export class Background {
   readonly #timer: Timer
   #running: Promise<void> | undefined
   #isDueAgain = false
+  /** When work with a collection last ran, and when it has to run again. */
+  readonly #looks = new Map<BackgroundWork, { readonly at: number; readonly next: number }>()
 
   constructor({ works, ready, ...parts }: BackgroundOptions) {
     this.#works = works
@@ -33,8 +53,9 @@ export class Background {
     this.#running ??= this.#runAll()
   }
 
-  /** Runs due work, and waits for its end. */
+  /** Looks for due work, and waits for its end. */
   async settle(): Promise<void> {
+    this.#looks.clear()
     this.wake()
     await this.#running
   }
@@ -45,6 +66,15 @@ export class Background {
     this.#timer.clear()
     await this.#running
     this.#timer.clear()
+  }
+
+  /** Runs the work whose tasks are in these collections. */
+  noteWritten(written: ReadonlySet<string>): void {
+    for (const work of this.#works) {
+      if (work.collection === undefined || !written.has(work.collection)) continue
+      this.#looks.delete(work)
+      this.wake()
+    }
   }
 
   /** Its last look for due work and its end are one step: no call of `wake` is lost between them. */
@@ -73,12 +103,21 @@ export class Background {
     return next
   }
 
-  async #runOne({ name, run }: BackgroundWork): Promise<number> {
+  async #runOne(work: BackgroundWork): Promise<number> {
+    const { name, collection, run } = work
     const { clock, log } = this.#parts.app
+    const at = clock()
+    const known = this.#looks.get(work)
+    if (known && at < known.next && Math.abs(at - known.at) < lookAgainMs) return known.next
+    // This run may miss tasks that are written from now on.
+    if (collection !== undefined) this.#looks.set(work, { at, next: Number.POSITIVE_INFINITY })
     try {
-      return await run({ ...this.#parts, signal: this.#controller.signal })
+      const next = await run({ ...this.#parts, signal: this.#controller.signal })
+      if (this.#looks.has(work)) this.#looks.set(work, { at, next })
+      return next
     } catch (error) {
       log.error('background work failed', { id: name, error })
+      this.#looks.delete(work)
       return clock() + pauseMs
     }
   }

@@ -20,6 +20,9 @@ interface EmitterOptions {
   readonly onChange: () => void
 }
 
+/** Nothing waits in the storage after these. */
+const quietEvents: ReadonlySet<string> = new Set(['request.finished', 'tags.changed'])
+
 export function createEventEmitter({ log, storage, onChange }: EmitterOptions): EventEmitter {
   const listeners = new Map<string, Set<(payload: never) => unknown>>()
   const failed = (name: string, error: unknown) => log.error(`a listener of ${name} failed`, { id: name, error })
@@ -36,7 +39,7 @@ export function createEventEmitter({ log, storage, onChange }: EmitterOptions): 
     for (const { name, payload } of events) {
       for (const listener of listeners.get(name) ?? []) void call(name, listener, payload)
     }
-    if (events.some(({ name }) => name !== 'request.finished')) onChange()
+    if (events.some(({ name }) => !quietEvents.has(name))) onChange()
   }
 
   return {

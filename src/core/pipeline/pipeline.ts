@@ -20,10 +20,12 @@ import { prefers } from '../request/incoming.ts'
 import { decode } from '../request/query-string.ts'
 import { takeFrom } from '../request/request-limit.ts'
 import { withRestRoute } from '../request/rest-route.ts'
-import type { Route } from '../routing/route.ts'
+import type { Match, Route } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
 import type { Timer } from '../runtime/timer.ts'
 import { beforeUnit, inUnitOfWork } from '../runtime/unit-of-work.ts'
+import { ReadTags } from '../tags/read-tags.ts'
+import type { TouchedTags } from '../tags/touched-tags.ts'
 import type { SignInOptions } from './authentication.ts'
 import type { Background } from './background.ts'
 import type { Cors } from './cors.ts'
@@ -36,6 +38,7 @@ import type { Explanation, ExplanationView } from './explanation/explain.ts'
 import { readPast } from './history/past-read.ts'
 import { RouteDescriber } from './options-response.ts'
 import type { RequestScope } from './request-scope.ts'
+import { type CacheTagOptions, createTagWriter, visibleTags } from './response/cache-tags.ts'
 import { createResponseWriter } from './response/headers.ts'
 import { ResponseCache } from './response/response-cache.ts'
 import { runScheduledTasks, type ScheduledTasks } from './scheduled-tasks.ts'
@@ -65,6 +68,9 @@ interface PipelineOptions {
   readonly embedders: readonly Embedder[]
   readonly scheduledTasks: ScheduledTasks
   readonly limits: Limits
+  readonly touched: TouchedTags | undefined
+  /** How answers to visitors name their tags. */
+  readonly cacheTags: CacheTagOptions | undefined
   readonly cors: Cors | undefined
   readonly signIn: SignInOptions
   /** The host's limit, asked before each request over HTTP. */
@@ -84,6 +90,7 @@ export class Pipeline {
   readonly #executor
   readonly #describer
   readonly #cache
+  readonly #withTags
   readonly #signIn
   readonly #write
   readonly #errorResult
@@ -96,7 +103,8 @@ export class Pipeline {
     this.#options = options
     this.#executor = new EndpointExecutor(options)
     this.#describer = new RouteDescriber(options, this.#executor)
-    this.#cache = new ResponseCache(limits.responseBytes)
+    this.#cache = new ResponseCache(limits.responseBytes, options.touched)
+    this.#withTags = createTagWriter(options.cacheTags)
     this.#signIn = new SignIn(storage, app.settings, options.signIn)
     this.#write = createResponseWriter(app.names, cors, storage.requests)
     this.#errorResult = createErrorResponder(router, app)
@@ -190,7 +198,8 @@ export class Pipeline {
       const state = await this.#stateFor(incoming)
       settings = state.settings
       user = await signIn(state)
-      scope = { user, settings, events: [], token: state.token, storage: state.storage ?? storage }
+      const moment = await this.#momentOf(incoming, state)
+      scope = { user, settings, events: [], token: state.token, moment, storage: state.storage ?? storage }
       onScope?.(scope)
       const result = await this.#run(incoming, scope)
       return this.#write(incoming, result, settings, user)
@@ -229,10 +238,16 @@ export class Pipeline {
     if (!match) throw noRoute()
     const run = { insideTransaction: false, events: scope.events }
     const tried = match.routed.writes ? this.#tried(incoming, scope) : scope
-    const executeOn = (storage: Storage) => this.#executor.execute(incoming, match, tried, { ...run, storage })
-    const execute = () => (match.routed.writes ? inUnitOfWork(scope.storage, executeOn) : executeOn(scope.storage))
+    const executeIn = (recorded: RequestScope) => (storage: Storage) =>
+      this.#executor.execute(incoming, match, recorded, { ...run, storage })
+    const execute = async (reading?: ReadTags) => {
+      if (match.routed.writes) return inUnitOfWork(scope.storage, executeIn(tried))
+      const recorded = reading ? recordedScope(tried, reading) : tried
+      const made = await executeIn(recorded)(recorded.storage)
+      return reading ? this.#withTags(made, reading, incoming) : made
+    }
     if (scope.trace) return execute()
-    const result = await this.#cache.resultOf(incoming, match, scope, execute)
+    const result = await this.#cache.resultOf(incoming, match, scope, () => this.#readingOf(match, scope), execute)
     if (scope.events.length > 0) await events.emit(scope.events)
     return result
   }
@@ -246,6 +261,21 @@ export class Pipeline {
     } else if (!scope.storage.atomic) return scope
     const namesPages = scope.trace === undefined
     return { ...scope, dryRun: new DryRun(this.#options.dryRuns, scope.user, scope.events, { namesPages }) }
+  }
+
+  /** Learns what others have committed before the token of the request. */
+  async #momentOf({ method }: Incoming, { token, changes }: RequestState): Promise<number | undefined> {
+    const { touched } = this.#options
+    if (!touched || !changes || method !== 'GET') return undefined
+    if (!touched.isAt(token)) await touched.catchUp(changes)
+    return touched.isAt(token) ? touched.moment : undefined
+  }
+
+  /** Responses to visitors that follow from the storage alone name what they are made from. */
+  #readingOf({ routed }: Match, { user, moment }: RequestScope): ReadTags | undefined {
+    const { touched, cacheTags } = this.#options
+    if (!touched || routed.endpoint.cacheable !== true || !user.isVisitor) return undefined
+    return moment === undefined && !cacheTags ? undefined : new ReadTags(touched.collections)
   }
 
   #currentState(): MaybePromise<RequestState> {
@@ -298,6 +328,12 @@ export class Pipeline {
     timer.set(scheduledTasks.nextAt(after.settings))
     return after
   }
+}
+
+/** The links of the headers of every response depend on the address of the site. */
+function recordedScope(scope: RequestScope, reading: ReadTags): RequestScope {
+  reading.add(visibleTags.ofEach)
+  return { ...scope, storage: reading.storage(scope.storage), settings: reading.settings(scope.settings) }
 }
 
 /** A sender who has to wait, or who has sent too much, is answered without more work. */

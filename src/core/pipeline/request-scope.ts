@@ -28,6 +28,8 @@ export interface RequestScope {
   readonly events: PendingEvent[]
   /** The change token of the storage when the request began; undefined where the storage has none. */
   readonly token?: number | string | undefined
+  /** The moment up to which the process knows what was touched; undefined where it does not know it for the token. */
+  readonly moment?: number | undefined
   /** The storage that the request reads. */
   readonly storage: Storage
   readonly dryRun?: DryRun

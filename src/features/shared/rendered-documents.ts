@@ -45,7 +45,7 @@ export async function renderedDocumentOf(
   if (!isBuilt(meta)) return undefined
   const work = incoming === undefined ? new Work(app.limits.requestWork) : requestWork({ app, incoming })
   const mostHtml = work.charactersOfRecord
-  const where = { storage, site: settings, now: app.clock(), isPermitted: true, work, mostHtml }
+  const where = { storage, site: settings, now: app.clock(), isPermitted: true, work, mostHtml, hasSheets: false }
   const reader = user !== undefined && user.id > 0 ? { user: user.id } : {}
   try {
     const rendered = await builderRenderOf(app).document(where, id, {

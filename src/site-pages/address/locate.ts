@@ -58,7 +58,6 @@ export function archiveAt(archive: Archive, address: string, ending: Ending): Lo
 /** Returns undefined for a record that visitors may not see, or that has no such page. */
 export async function recordAt(post: Post, ending: Ending, visit: Visit): Promise<Located | undefined> {
   const { settings } = visit
-  visit.tags.add(`post:${post.id}`)
   if (!(await isPublic(post, visit))) return undefined
   const isNested = viewableTypes(visit.app).hierarchical.includes(post.type)
   const [address = ''] = await addressesOf([post], visit, isNested ? post.type : 'page')

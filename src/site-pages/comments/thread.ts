@@ -33,12 +33,11 @@ const maxComments = 500
 /** Returns undefined when the profile has no comments, or the post has none and is closed. */
 export async function readThread(post: Post, visit: Visit): Promise<Thread | undefined> {
   if (!hasRoute(visit.app, '/cms/v2/comments')) return undefined
-  const { storage, tags } = visit
+  const { storage } = visit
   const [{ comments, total }, options] = await Promise.all([
     readComments(post, maxComments, visit),
     storage.options.read(['anonymous_comments']),
   ])
-  tags.add('option:anonymous_comments')
   const isOpen =
     post.commentStatus === 'open' && post.status === 'publish' && toBoolean(options['anonymous_comments']) === true
   if (comments.length === 0 && !isOpen) return undefined
@@ -58,7 +57,7 @@ export async function readComments(
   limit: number,
   visit: Visit,
 ): Promise<{ readonly comments: readonly ReadComment[]; readonly total: number }> {
-  const { storage, tags, settings } = visit
+  const { storage, settings } = visit
   const of = (field: string, is: string | number) => ({ field, is })
   const { rows, total } = await storage.records.query(commentsCollection, {
     where: { every: [of('post', post.id), of('type', 'comment'), of('status', 'approved')] },
@@ -70,7 +69,6 @@ export async function readComments(
     limit,
     total: true,
   })
-  tags.add(`comments:${post.id}`).add('option:use_smilies')
   const read = rows.map(toComment)
   const names = await namesOf(
     read.map(({ author }) => author),
@@ -87,9 +85,8 @@ export async function readComments(
   return { comments, total }
 }
 
-async function namesOf(authors: readonly number[], { storage, tags }: Visit): Promise<ReadonlyMap<number, string>> {
+async function namesOf(authors: readonly number[], { storage }: Visit): Promise<ReadonlyMap<number, string>> {
   const ids = [...new Set(authors)].filter((id) => id > 0)
-  for (const id of ids) tags.add(`user:${id}`)
   const order = { by: 'id', descending: false } as const
   const { rows } = await storage.users.query({ ids, order, offset: 0, limit: ids.length })
   return new Map(rows.map(({ id, displayName }) => [id, displayName]))

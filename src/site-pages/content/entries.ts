@@ -55,7 +55,6 @@ export async function readEntries(posts: readonly Post[], visit: Visit): Promise
     readTerms(posts, visit),
     readPictures(posts, visit),
   ])
-  visit.tags.add('option:use_smilies')
   const entries: Entry[] = []
   for (const post of posts) {
     const title = titleOf(post, visit)
@@ -100,7 +99,6 @@ async function addressesOfAll(posts: readonly Post[], visit: Visit): Promise<Rea
     const addresses = await addressesOf(ofType, visit, type === '' ? 'page' : type)
     for (const [index, { id }] of ofType.entries()) found.set(id, addresses[index] ?? '')
   }
-  visit.tags.add('option:permalink')
   return found
 }
 
@@ -108,7 +106,6 @@ const byId = { by: 'id', descending: false } as const
 
 async function readAuthors(posts: readonly Post[], visit: Visit): Promise<ReadonlyMap<number, User>> {
   const ids = [...new Set(posts.map(({ author }) => author))].filter((id) => id > 0)
-  for (const id of ids) visit.tags.add(`user:${id}`)
   const { rows } = await visit.storage.users.query({ ids, order: byId, offset: 0, limit: ids.length })
   return new Map(rows.map((user) => [user.id, user]))
 }
@@ -119,9 +116,11 @@ async function readTerms(posts: readonly Post[], visit: Visit): Promise<Readonly
   const { rows } = await visit.storage.terms.query({ ids, order: byId, offset: 0, limit: ids.length })
   const shown = rows.filter(({ taxonomy }) => isViewableTaxonomy(taxonomy, visit.app))
   const addresses = await termAddresses(shown, visit)
-  for (const { id } of shown) visit.tags.add(`term:${id}`)
   const known = new Map(
-    shown.map((term, index) => [term.id, { ...term, name: plainOf(term.name), address: addresses[index] ?? '' }]),
+    shown.map(({ id, taxonomy, name }, index) => [
+      id,
+      { taxonomy, name: plainOf(name), address: addresses[index] ?? '' },
+    ]),
   )
   return new Map(
     posts.map(({ id }) => {
@@ -139,7 +138,6 @@ async function readPictures(posts: readonly Post[], visit: Visit): Promise<Reado
 /** Returns pictures by id. Media of other types are left out. */
 export async function picturesOf(ids: readonly number[], visit: Visit): Promise<ReadonlyMap<number, Picture>> {
   const [rows, files] = await Promise.all([visit.storage.posts.read(ids), mediumFiles(visit, ids)])
-  for (const id of ids) visit.tags.add(`media:${id}`)
   return new Map(
     rows.flatMap((row) => {
       const file = files.get(row.id)

@@ -22,7 +22,6 @@ const newestFirst = { by: 'date', descending: true } as const
 export async function listArchive(archive: Archive, page: number, visit: Visit, size: number): Promise<Listing> {
   const filter = await filterOf(archive, visit)
   if (!filter) return { posts: [], total: 0, size }
-  for (const type of filter.types) visit.tags.add(`query:${type}`)
   const { storage } = visit
   const query = { ...filter, statuses: [{ status: 'publish' }] }
   const { idsPage, total } = await storage.posts.query({
@@ -34,7 +33,6 @@ export async function listArchive(archive: Archive, page: number, visit: Visit, 
   const ids = idsPage.map(({ id }) => id)
   const sticky = archive.kind === 'posts' && page === 1 ? await stickyIds(query, visit, size) : []
   const posts = await storage.posts.read([...sticky, ...ids.filter((id) => !sticky.includes(id))])
-  for (const { id } of posts) visit.tags.add(`post:${id}`)
   return { posts, total, size }
 }
 
@@ -60,14 +58,12 @@ async function filterOf(archive: Archive, visit: Visit): Promise<Filter | undefi
     case 'posts':
       return { types: ['post'], order: newestFirst }
     case 'author':
-      visit.tags.add(`user:${archive.user.id}`)
       return { types: ['post'], authors: [archive.user.id], order: newestFirst }
     case 'date':
       return { types: ['post'], dates: [{ field: 'date', ...boundsOf(archive.parts) }], order: newestFirst }
     case 'term': {
       const { id, taxonomy } = archive.term
       const terms = [id, ...(await visit.storage.terms.below([id]))]
-      for (const each of terms) visit.tags.add(`term:${each}`)
       const types = typesWithTaxonomy(publicTypesOf(visit.app), taxonomy)
       return { types: types.length === 0 ? ['post'] : types, terms: { terms, has: 'any' }, order: newestFirst }
     }

@@ -23,13 +23,12 @@ export const readNavigation = async (visit: Visit): Promise<readonly NavigationL
 /**
  * Returns undefined when the profile has no menus or no location has one. The items of a menu are public, whoever may edit it.
  */
-async function readMenu({ app, storage, settings, tags }: Visit): Promise<readonly NavigationLink[] | undefined> {
+async function readMenu({ app, storage, settings }: Visit): Promise<readonly NavigationLink[] | undefined> {
   if (!app.references.postTypes.includes(menuItemType.name)) return undefined
   const [places, menus] = await Promise.all([readPlaces(storage), readAllMenus(storage)])
   const shown = [...places.keys()].map((place) => menus.find((menu) => menu.places.includes(place))?.id)
   const menu = shown.find((id) => id !== undefined)
   if (menu === undefined) return undefined
-  tags.add(`term:${menu}`).add('query:nav_menu_item')
   const links = (await readMenuLinks({ storage, settings }, [`${menu}`])).get(`${menu}`)
   return links && shownLinks(links, 0)
 }
@@ -46,8 +45,7 @@ const shownLinks = (links: readonly MenuLink[], level: number): readonly Navigat
 // ---------------------------------------------------------------- pages
 
 async function readPages(visit: Visit): Promise<readonly NavigationLink[]> {
-  const { storage, settings, tags } = visit
-  tags.add('query:page')
+  const { storage, settings } = visit
   const { idsPage } = await storage.posts.query({
     types: ['page'],
     statuses: [{ status: 'publish' }],
@@ -60,6 +58,5 @@ async function readPages(visit: Visit): Promise<readonly NavigationLink[]> {
   })
   const pages = await storage.posts.read(idsPage.map(({ id }) => id))
   const addresses = await addressesOf(pages, visit)
-  for (const { id } of pages) tags.add(`post:${id}`)
   return pages.map((page, index) => ({ title: plainOf(page.title), address: addresses[index] ?? '', children: [] }))
 }

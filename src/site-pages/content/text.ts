@@ -14,7 +14,7 @@ import { siteRenderOf } from '../../render/index.ts'
 import { plainText, textWork, unlimited } from '../../render/text/budgeted.ts'
 import { drawnOrNothing } from '../documents/draw.ts'
 import { type EscapedText, escapeXml } from '../feeds/xml.ts'
-import { requestAddress, type Visit } from '../visit.ts'
+import { noteSources, requestAddress, type Visit } from '../visit.ts'
 import { withSetIcons } from './icons.ts'
 import { filtered, type Markup, unfiltered } from './markup.ts'
 import { rowText, type ShownText } from './row-texts.ts'
@@ -29,8 +29,7 @@ interface ContentOptions {
  * as plain text.
  */
 export async function contentOf(post: Post, visit: Visit, { hasForm = true }: ContentOptions = {}): Promise<ShownText> {
-  const { app, settings, storage, tags, work } = visit
-  tags.add('option:use_smilies')
+  const { app, settings, storage, work } = visit
   const [meta, isTrusted] = await Promise.all([
     storage.meta.read('post', [post.id], ['footnotes']),
     mayWriteAnything(post.author, visit),
@@ -63,7 +62,7 @@ async function drawnContent(
   }: { readonly footnotes: Json; readonly isTrusted: boolean; readonly hasForm: boolean },
   visit: Visit,
 ): Promise<ShownText | undefined> {
-  const { app, tags, isPreview = false } = visit
+  const { app, isPreview = false } = visit
   if (!isDrawn(visit, row)) return undefined
   const content = isTrusted ? row.content : await inTurn(() => filterContent(row.content))
   const stored = { row, content, hasLayout: true, ...(typeof footnotes === 'string' ? { footnotes } : {}) }
@@ -72,13 +71,12 @@ async function drawnContent(
     ...(isPreview ? { preview: true } : {}),
   })
   if (!rendered) return undefined
-  for (const tag of rendered.dependencies) tags.add(tag)
+  noteSources(rendered.dependencies, visit)
   const { markup } = await inTurn(() => unfiltered(app.names.swapMarkup(rendered.html)))
   return { markup: await withSetIcons(markup, app), isPlain: false }
 }
 
-async function mayWriteAnything(author: number, { storage, settings, tags }: Visit): Promise<boolean> {
-  tags.add('option:roles')
+async function mayWriteAnything(author: number, { storage, settings }: Visit): Promise<boolean> {
   const user = author > 0 ? await findUserById(storage, author) : undefined
   return user !== undefined && !user.blocked && actorOf(user, settings.roles).can('unfiltered_html')
 }
@@ -109,8 +107,8 @@ export async function feedContents(
 
 async function inFeed(post: Post, isBuilt: boolean, visit: Visit): Promise<EscapedText | undefined> {
   if (post.password !== '') return undefined
-  const drawn = isBuilt ? await drawnOrNothing(visit.render.document(post.id)) : undefined
-  for (const tag of drawn?.dependencies ?? []) visit.tags.add(tag)
+  const drawn = isBuilt ? await drawnOrNothing(visit.render.withoutSheets(post.id)) : undefined
+  noteSources(drawn?.dependencies ?? [], visit)
   return (drawn && (await documentInFeed(drawn, visit))) ?? contentInFeed(post, visit)
 }
 

@@ -10,7 +10,7 @@ import type {
   RenderedOverlay,
   TemplateContext,
 } from '../../render/builder/pass/render-context.ts'
-import { type PageRender, requestAddress, type Visit } from '../visit.ts'
+import { noteSources, type PageRender, requestAddress, type Visit } from '../visit.ts'
 
 type RenderSite = Parameters<BuilderRender['document']>[0]
 
@@ -20,6 +20,7 @@ export function renderWithin(site: Omit<RenderSite, 'now'>, app: AppContext): Pa
   const where = () => ({ ...site, now: app.clock(), hasLayout: true })
   return {
     document: async (id, context) => engine.document(where(), id, context),
+    withoutSheets: async (id) => engine.document({ ...where(), hasSheets: false }, id),
     at: async (location, shown, context) => engine.at(where(), location, shown, context),
     overlays: async (shown, context, opened) => engine.overlays(where(), shown, context, opened),
   }
@@ -70,7 +71,7 @@ export async function drawTemplates(
   visit: Visit,
   { reader = {}, hasMain = true }: DrawOptions = {},
 ): Promise<Drawn> {
-  const { render, tags } = visit
+  const { render } = visit
   const context = contextOf(shown, visit, reader)
   const location = 'archive' in shown ? 'archive' : 'single'
   const [header, template, footer] = await Promise.all([
@@ -82,9 +83,8 @@ export async function drawTemplates(
   const main = hasDocument ? await drawnOrNothing(render.document(shown.post, context)) : template
   const built = { header, main, footer, overlays: [] }
   const overlays = await drawOverlays(drawnParts(built), { shown, context, render })
-  for (const part of ['header', location, 'footer', 'popup', 'floating-buttons']) tags.add(`conditions:${part}`)
   const parts = { ...built, overlays }
-  for (const { dependencies } of drawnParts(parts)) for (const tag of dependencies) tags.add(tag)
+  for (const { dependencies } of drawnParts(parts)) noteSources(dependencies, visit)
   return { ...parts, isTemplate: template !== undefined }
 }
 

@@ -24,13 +24,12 @@ export async function showFeed(
   format: FeedFormat,
   visit: Visit,
 ): Promise<Response> {
-  const { settings, options, tags } = visit
+  const { settings, options } = visit
   const { posts } = await listArchive(archive, 1, visit, feedSize)
   const newest = [...posts].sort((a, b) => (a.date < b.date ? 1 : -1))
   const entries = await readEntries(newest, visit)
   const addresses = entries.map((entry) => entry.address)
   const contents = await remediatedContents(await feedContents(newest, visit), addresses, visit)
-  tags.add('option:title').add('option:language')
   const isHome = archive.kind === 'posts'
   const title = titleOf(archive, visit)
   const body = writeFeed(format, {
@@ -69,11 +68,10 @@ export async function showCommentFeed(
   visit: Visit,
 ): Promise<Response | undefined> {
   if (!hasRoute(visit.app, '/cms/v2/comments')) return undefined
-  const { settings, options, tags } = visit
+  const { settings, options } = visit
   // The cast: the list has one entry for each post.
   const [{ titleText }] = (await readEntries([post], visit)) as [Entry]
   const items = post.password === '' ? await commentItems(post, address, visit) : []
-  tags.add('option:title').add('option:language')
   const body = writeFeed(format, {
     title: `${titleText} – ${options.words.commentsLabel} – ${settings.name}`,
     description: `${titleText} – ${options.words.commentsLabel}`,

@@ -32,11 +32,9 @@ interface Page extends Omit<PageParts, 'navigation' | 'hidden'> {
 }
 
 export async function showPage(page: Page, files: PageFiles, visit: Visit): Promise<Response> {
-  const { options, tags } = visit
+  const { options } = visit
   const sheets = sheetsOf(page.drawn)
   files.store.keep(sheets, visit)
-  for (const name of ['option:title', 'option:url', 'option:language']) tags.add(name)
-  visit.tags.add('option:theme-settings')
   const [navigation, { icon, isInternal, hasKitFonts }, hidden] = await Promise.all([
     page.drawn.header || page.layout === 'canvas' ? [] : readNavigation(visit),
     readOptions(visit),
@@ -94,7 +92,6 @@ async function readOptions(visit: Visit): Promise<PageOptions> {
   const { disableTypography, disableTypographySetting } = kitOptions
   const offs = [disableTypography, disableTypographySetting]
   const options = await visit.storage.options.read(['site_icon', printMethod, ...offs])
-  visit.tags.add('option:site_icon').add('option:builder_css_print_method')
   return {
     icon: await iconAddress(options['site_icon'], visit),
     isInternal: options[printMethod] === 'internal',

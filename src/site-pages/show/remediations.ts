@@ -3,16 +3,9 @@
 import { type EscapedText, escapeXml, unescapeXml } from '../feeds/xml.ts'
 import type { Visit } from '../visit.ts'
 
-/** The tag of responses that a remediation may change: purge by it after `accessibility.changed`. */
-const tag = 'accessibility'
-
 type Applied = readonly (string | undefined)[]
 
-function engineOf({ api, options, tags }: Visit) {
-  const engine = options.remediations ? api.site.accessibility?.['~apply'] : undefined
-  if (engine) tags.add(tag)
-  return engine
-}
+const engineOf = ({ api, options }: Visit) => (options.remediations ? api.site.accessibility?.['~apply'] : undefined)
 
 /** Returns the page as its remediations leave it. `isFragment`: it shows a part of the page at that address. */
 export async function remediated(
@@ -21,7 +14,8 @@ export async function remediated(
   visit: Visit,
   how: { readonly isFragment?: boolean } = {},
 ): Promise<string> {
-  const [changed]: Applied = (await engineOf(visit)?.([{ url, html: () => html }], how)) ?? []
+  const { storage } = visit
+  const [changed]: Applied = (await engineOf(visit)?.([{ url, html: () => html }], { ...how, storage })) ?? []
   return changed ?? html
 }
 
@@ -34,7 +28,7 @@ export async function remediatedContents(
   const engine = engineOf(visit)
   if (!engine) return contents
   const shown = urls.map((url, index) => ({ url, html: () => unescapeXml(contents[index]?.escaped ?? '') }))
-  const changed = await engine(shown, { isFragment: true })
+  const changed = await engine(shown, { isFragment: true, storage: visit.storage })
   return contents.map((content, index) => {
     const html = changed[index]
     return html === undefined || content === undefined ? content : { escaped: escapeXml(html) }

@@ -100,9 +100,8 @@ ${notes}${drawn ? trusted(drawn.html) : main}${below}
 </main>`
 }
 
-function siteHeader({ navigation, head, hidden }: PageParts, { settings, options, tags }: Visit): Markup {
+function siteHeader({ navigation, head, hidden }: PageParts, { settings, options }: Visit): Markup {
   if (hidden.has('header and footer')) return nothing
-  tags.add('option:title').add('option:tagline')
   const { name, description, home } = settings
   const items = navigation.map((entry) => menuItem(entry, head.canonical))
   return html`<header class="site-bar"><div>

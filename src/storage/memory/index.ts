@@ -23,7 +23,9 @@ import { userStore } from './users.ts'
 export function memoryStorage(options: { readonly [option: string]: never } = {}): Storage {
   checkOptionNames('memoryStorage', options, {})
   const state = createState()
-  return { ...storesOn(state, state.transactions.root), changes: () => state.transactions.commits }
+  const { transactions } = state
+  const readChanges = () => ({ all: transactions.commits, position: transactions.commits })
+  return { ...storesOn(state, transactions.root), changes: () => transactions.commits, readChanges }
 }
 
 function storesOn(state: State, scope: TransactionScope): Storage {
@@ -36,6 +38,7 @@ function storesOn(state: State, scope: TransactionScope): Storage {
     options: optionStore(state, access),
     records: recordStore(state, access),
     keepsIds: true,
+    ...(scope.depth > 0 && { position: () => state.transactions.commits + 1 }),
     atomic: (work) => state.transactions.atomic(scope, (child) => work(storesOn(state, child))),
   }
 }

@@ -35,6 +35,7 @@ export function storesOn(session: Session): Storage {
     options: adapt(optionStore(session)),
     records: adapt(recordStore(session)),
     keepsIds: true,
+    ...(session.position && { position: session.position }),
     ...(session.isAsync && { isRemote: true as const }),
     atomic: (work, options) => session.atomic((transaction) => work(storesOn(transaction)), options),
   }

@@ -93,7 +93,13 @@ const features = [
 
 let site: TestSite
 async function open(options: TestSiteOptions = {}): Promise<TestSite> {
-  site = await createTestSite({ profile: profile({ ...d1, features: [...d1.features, ...features] }), ...options })
+  // Sites that keep no answers observe no writes outside of transactions.
+  const limits = { responseBytes: 0 }
+  site = await createTestSite({
+    profile: profile({ ...d1, features: [...d1.features, ...features] }),
+    limits,
+    ...options,
+  })
   return site
 }
 afterEach(() => site.dispose())

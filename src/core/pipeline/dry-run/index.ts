@@ -89,9 +89,9 @@ export class DryRun {
   }
 
   /** Rows of the machinery are on no page. */
-  #known({ changes, overflow }: ChangeSet): ChangeSet {
+  #known({ changes, ...set }: ChangeSet): ChangeSet {
     const { known } = this.#parts
-    return { changes: changes.filter((change) => isKnown(change, known)), overflow }
+    return { changes: changes.filter((change) => isKnown(change, known)), ...set }
   }
 
   /** One request of a batch: its changes are listed apart, too. */

@@ -1,7 +1,8 @@
 /**
  * Caches whole responses to visitors, of endpoints whose responses follow from storage, settings and arguments alone. An entry is
- * valid while the token of the storage and the settings are the ones it was made with, so it is never stale, in no process. Equal
- * requests at the same time share one response: after a write, a page that many ask for is made once.
+ * valid while the token of the storage and the settings are the ones it was made with, and after writes that touch none of its tags, so
+ * it is never stale, in no process. Equal requests at the same time share one response: after a write, a page that many ask for is made
+ * once.
  */
 
 import type { Settings } from '../../../site/settings.ts'
@@ -12,6 +13,8 @@ import { decode } from '../../request/query-string.ts'
 import type { Match } from '../../routing/route.ts'
 import { RawJson, toJson } from '../../runtime/json.ts'
 import { createLru } from '../../runtime/lru.ts'
+import type { ReadTags } from '../../tags/read-tags.ts'
+import type { TouchedTags } from '../../tags/touched-tags.ts'
 import type { RequestScope } from '../request-scope.ts'
 
 /** A cached result, and the response that it became for requests without an `Origin`. */
@@ -32,9 +35,20 @@ interface Version {
   readonly settings: Settings
 }
 
-interface Entry extends Version {
+interface Entry {
+  token: Version['token']
+  settings: Settings
   readonly result: CachedResult
+  /** The tags of its sources; undefined: it ends with the token. */
+  readonly tags: ReadonlySet<string> | undefined
+  /** When it was made, or found to be valid, as `TouchedTags` counts. */
+  moment: number
 }
+
+type Tagged = Pick<Entry, 'tags' | 'moment'>
+
+/** Makes a response, and records what it is made from. */
+type Make = (reading: ReadTags | undefined) => Promise<Result>
 
 /** A response that is being made. */
 interface Pending extends Version {
@@ -48,9 +62,11 @@ export class ResponseCache {
   readonly #entries
   readonly #requested
   readonly #pending = new Map<string, Pending>()
+  readonly #touched: TouchedTags | undefined
 
-  /** `maxBytes` limits all responses together; 0 caches none. */
-  constructor(maxBytes: number) {
+  /** `maxBytes` limits all responses together; 0 caches none. Without `touched`, each write ends all entries. */
+  constructor(maxBytes: number, touched?: TouchedTags) {
+    this.#touched = touched
     this.#isEnabled = maxBytes > 0
     this.#entries = createLru<Entry>(maxBytes)
     this.#requested = createLru<true>(maxBytes / 16)
@@ -58,33 +74,50 @@ export class ResponseCache {
 
   /** Returns the cached result for a request, if a visitor sent it. The one look-up that needs no promise. */
   find(incoming: Incoming, version: Version): CachedResult | undefined {
-    return mayUseCache(incoming) ? ifCurrent(this.#entries.get(keyOf(incoming)), version)?.result : undefined
+    return mayUseCache(incoming) ? this.#ifValid(this.#entries.get(keyOf(incoming)), version)?.result : undefined
   }
 
   /** Returns the cached result, or that of `make`, which is cached if it may be. */
-  resultOf(incoming: Incoming, match: Match, scope: RequestScope, make: () => Promise<Result>): Promise<Result> {
+  resultOf(
+    incoming: Incoming,
+    match: Match,
+    scope: RequestScope,
+    readingOf: () => ReadTags | undefined,
+    make: Make,
+  ): Promise<Result> {
     const isCacheable = match.routed.endpoint.cacheable === true && scope.user.isVisitor && mayUseCache(incoming)
-    if (!isCacheable || !this.#isEnabled || scope.token === undefined) return make()
+    if (!isCacheable || !this.#isEnabled || scope.token === undefined) return make(readingOf())
     const key = keyOf(incoming)
-    const entry = ifCurrent(this.#entries.get(key), scope)
+    const entry = this.#ifValid(this.#entries.get(key), scope)
     if (entry) return Promise.resolve(entry.result)
-    if (!hasKnownNames(incoming, match)) return make()
+    if (!hasKnownNames(incoming, match)) return make(readingOf())
     const begun = ifCurrent(this.#pending.get(key), scope)
-    if (!begun) return this.#makeAndCache(key, incoming, scope, make)
+    if (!begun) return this.#makeAndCache(key, incoming, scope, readingOf(), make)
     begun.isShared = true
-    return begun.result.then((cached) => cached ?? make())
+    return begun.result.then((cached) => cached ?? make(readingOf()))
+  }
+
+  #ifValid(entry: Entry | undefined, version: Version): Entry | undefined {
+    if (!entry) return undefined
+    if (ifCurrent(entry, version)) return entry
+    const touched = this.#touched
+    if (!entry.tags || !touched?.isAt(version.token) || !touched.isUntouched(entry.tags, entry.moment)) return undefined
+    entry.token = version.token
+    entry.settings = version.settings
+    entry.moment = touched.moment
+    return entry
   }
 
   /** Until `make` settles, equal requests wait for it. */
-  async #makeAndCache(key: string, incoming: Incoming, scope: RequestScope, make: () => Promise<Result>) {
+  async #makeAndCache(key: string, incoming: Incoming, scope: RequestScope, reading: ReadTags | undefined, make: Make) {
     const { token, settings } = scope
     const { promise, resolve } = Promise.withResolvers<CachedResult | undefined>()
     const pending: Pending = { token, settings, result: promise, isShared: false }
     this.#pending.set(key, pending)
     let cached: CachedResult | undefined
     try {
-      const result = await make()
-      if (mayBeCached(result, incoming, scope)) cached = this.#cache(key, result, pending)
+      const result = await make(reading)
+      if (mayBeCached(result, incoming, scope)) cached = this.#cache(key, result, pending, this.#tagged(reading, scope))
       return cached ?? result
     } finally {
       if (this.#pending.get(key) === pending) this.#pending.delete(key)
@@ -94,12 +127,22 @@ export class ResponseCache {
   }
 
   /** Undefined for a result that is not worth caching and that no other request waits for. */
-  #cache(key: string, result: Result, { token, settings, isShared }: Pending): CachedResult | undefined {
+  #cache(
+    key: string,
+    result: Result,
+    { token, settings, isShared }: Pending,
+    tagged: Tagged,
+  ): CachedResult | undefined {
     const isStored = this.#entries.get(key) !== undefined || this.#isWorthCaching(key)
     if (!isStored && !isShared) return undefined
     const cached = toCachedResult(result)
-    if (isStored) this.#entries.set(key, { token, settings, result: cached }, weightOf(key, cached))
+    if (isStored) this.#entries.set(key, { token, settings, result: cached, ...tagged }, weightOf(key, cached, tagged))
     return cached
+  }
+
+  /** The tags count from the moment at which the request began: what was written since may be in the result, or not. */
+  #tagged(reading: ReadTags | undefined, { moment }: RequestScope): Tagged {
+    return reading?.isComplete && moment !== undefined ? { tags: reading.tags, moment } : { tags: undefined, moment: 0 }
   }
 
   /**
@@ -143,7 +186,9 @@ function toCachedResult(result: Result): CachedResult {
 
 const entryBytes = 1024
 const keyBytes = 128
+/** A tag in a set takes about this much. */
+const tagBytes = 80
 
 /** The text is kept beside its bytes, for requests that need it. */
-const weightOf = (key: string, { bytes }: CachedResult): number =>
-  entryBytes + key.length + (typeof bytes === 'string' ? bytes.length : 3 * bytes.length)
+const weightOf = (key: string, { bytes }: CachedResult, { tags }: Tagged): number =>
+  entryBytes + key.length + (typeof bytes === 'string' ? bytes.length : 3 * bytes.length) + (tags?.size ?? 0) * tagBytes

@@ -6,11 +6,14 @@
 import type { Post } from '../../../contract/storage.ts'
 import type { Context } from '../../declare/context.ts'
 import { createLru, type Lru } from '../../runtime/lru.ts'
+import { readTagsOf } from '../../tags/read-tags.ts'
 
 interface Entry<T> {
   readonly version: number
   readonly generation: number
   readonly value: T
+  /** The tags of its sources: an answer that shows the value depends on them too. */
+  readonly tags: readonly string[] | undefined
 }
 
 /** The generation of settings with which nothing is cached: it equals no other, nor itself. */
@@ -24,7 +27,8 @@ interface RowCache<T> {
   set(context: CacheContext, post: Post, key: string, value: T, size: number): void
 }
 
-export function createRowCache<T>(maxSize: number): RowCache<T> {
+/** `showsSettings`: the values have the digest of the settings in them. */
+export function createRowCache<T>(maxSize: number, options: { readonly showsSettings?: boolean } = {}): RowCache<T> {
   const caches = new WeakMap<object, Lru<Entry<T>>>()
   const cacheOf = ({ app }: CacheContext) => {
     const cache = caches.get(app) ?? createLru<Entry<T>>(maxSize)
@@ -33,13 +37,22 @@ export function createRowCache<T>(maxSize: number): RowCache<T> {
   }
   return {
     get(context, { version }, key) {
+      const { settings } = context
       const entry = cacheOf(context).get(key)
-      const isValid = entry?.version === version && entry.generation === context.settings.generation
-      return isValid ? entry.value : undefined
+      if (entry?.version !== version || entry.generation !== settings.generation) return undefined
+      const reading = readTagsOf(settings)
+      if (!reading) return entry.value
+      // A value that was made while nothing was recorded is made once more.
+      if (!entry.tags) return undefined
+      reading.add(entry.tags)
+      return entry.value
     },
-    set(context, { version }, key, value, size) {
-      const { generation } = context.settings
-      if (!Number.isNaN(generation)) cacheOf(context).set(key, { version, generation, value }, size)
+    set(context, { id, version }, key, value, size) {
+      const { settings } = context
+      const { generation } = settings
+      if (Number.isNaN(generation)) return
+      const tags = readTagsOf(settings)?.ofRow(id, options)
+      cacheOf(context).set(key, { version, generation, value, tags }, size)
     },
   }
 }

@@ -1,5 +1,6 @@
 /** Applies remediations to what the pages of the site show. Nothing is stored: a reader of a page writes nothing. */
 
+import type { Storage } from '../../../contract/storage.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { createLru } from '../../../core/runtime/lru.ts'
@@ -14,10 +15,10 @@ interface ShownHtml {
   readonly html: () => string
 }
 
-/** Returns the HTML of each after the remediations of its address; undefined: it has none. */
+/** Returns the HTML of each after the remediations of its address; undefined: it has none. `storage`: from which they are read. */
 export type AppliedToPages = (
   shown: readonly ShownHtml[],
-  how?: { readonly isFragment?: boolean },
+  how?: { readonly isFragment?: boolean; readonly storage?: Storage },
 ) => Promise<readonly (string | undefined)[]>
 
 /** So many characters of remediated HTML are kept by a process. */
@@ -34,11 +35,11 @@ export function appliedToPages(reader: Reader, ready: ExtensionOptions['ready'])
     kept.set(key, changed, changed.length)
     return changed
   }
-  return async (shown, { isFragment = false } = {}) => {
+  return async (shown, { isFragment = false, storage = reader.storage } = {}) => {
     if (shown.length === 0) return []
     await ready()
     const lists = await readForPages(
-      reader,
+      { ...reader, storage },
       shown.map(({ url }) => toPageUrl(url)),
     )
     const results: (string | undefined)[] = []

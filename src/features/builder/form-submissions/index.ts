@@ -28,6 +28,7 @@ import { createSubmissions } from './management.ts'
 import {
   countSubmissions,
   type Filters,
+  formDeliveries,
   persistedCollections,
   readSnapshots,
   type Status,
@@ -203,7 +204,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
       persisted: { collections: persistedCollections },
       scheduledTask,
       siteExtensions: { submissions: createSubmissions, forms: createForms },
-      background: { name: 'form-actions', run: deliverForms },
+      background: { name: 'form-actions', collection: formDeliveries.name, run: deliverForms },
     },
   )
 

@@ -21,7 +21,7 @@ import {
 type TagContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user'> & { readonly resource: FoundPost }
 
 const maxCachedTags = 10_000
-const cachedTags = createRowCache<EntityTag>(maxCachedTags)
+const cachedTags = createRowCache<EntityTag>(maxCachedTags, { showsSettings: true })
 
 export function readTag(type: RecordType, context: TagContext): MaybePromise<EntityTag> {
   if (type.published.isHierarchical) return linkedTag(type, context)

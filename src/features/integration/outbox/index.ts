@@ -2,6 +2,8 @@
 
 import type { Storage } from '../../../contract/storage.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
+import type { HookContext } from '../../../core/declare/context.ts'
+import type { PendingEvent } from '../../../core/declare/events.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
@@ -78,13 +80,14 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
     return Math.min(next, app.clock() + lookAgainMs)
   }
 
+  /** Writes the events of a transaction, at its end. */
+  async function record(events: readonly PendingEvent[], context: Pick<HookContext, 'storage' | 'app'>): Promise<void> {
+    await firstSeen.beforeChange(context)
+    if (await recorder.record(events, context)) isSweepDue = true
+  }
+
   const outboxFeature = feature('outbox', 'site-api/v1', [], {
-    hooks: {
-      '*': async (events, context) => {
-        await firstSeen.beforeChange(context)
-        if (await recorder.record(events, context)) isSweepDue = true
-      },
-    },
+    hooks: { '*': record },
     background: { name: 'webhooks', run },
   })
   const members = (parts: ExtensionOptions, wake: () => void): OutboxMembers => {
@@ -95,7 +98,7 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
     )
     return { events: createEvents({ ...parts, number }), webhooks }
   }
-  return { feature: outboxFeature, members }
+  return { feature: outboxFeature, members, record }
 }
 
 const isEnabled = (webhook: Webhook): boolean => webhook.isEnabled

@@ -27,7 +27,10 @@ export class EventRecorder {
   }
 
   /** True: the ids have passed a multiple of the interval since the last row. Rows of other collections may have taken it. */
-  async record(events: readonly PendingEvent[], { storage, app }: HookContext): Promise<boolean> {
+  async record(
+    events: readonly PendingEvent[],
+    { storage, app }: Pick<HookContext, 'storage' | 'app'>,
+  ): Promise<boolean> {
     const row = { events: events.map(recordedEvent), created_at: new Date(app.clock()).toISOString() }
     const [id = 1] = await storage.records.insert(outboxChanges, [row])
     const interval = this.#sweepInterval

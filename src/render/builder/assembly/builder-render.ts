@@ -83,6 +83,8 @@ interface RenderSite {
   readonly noStore?: boolean
   /** Whether blocks of texts get the classes of their layouts, which the sheets of the pages style. Default: false. */
   readonly hasLayout?: boolean
+  /** False: the caller shows the HTML without its sheets. Default: true. */
+  readonly hasSheets?: boolean
 }
 
 export interface BuilderRender {
@@ -122,7 +124,7 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
   const tables = createTables(engine.host, engine.text, engine.publicName)
   const cache = engine.host.cache === false ? undefined : new RenderCache()
   const requestOf = (
-    { storage, site, now, work, mostHtml, isPermitted = false, noStore = false, hasLayout }: RenderSite,
+    { storage, site, now, work, mostHtml, isPermitted = false, noStore = false, ...shown }: RenderSite,
     context: RenderContext,
   ): RenderRequest => ({
     source: {
@@ -144,7 +146,11 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
     isPermitted,
     now: context.now ?? now,
     mayRead: (post, pass) => engine.mayRead(pass.reader(), post),
-    ...{ hasLayout, ...(engine.publicName ? { publicName: engine.publicName } : {}) },
+    ...{
+      hasLayout: shown.hasLayout,
+      hasSheets: shown.hasSheets,
+      ...(engine.publicName ? { publicName: engine.publicName } : {}),
+    },
     ...(engine.publicMarkup ? { publicMarkup: engine.publicMarkup } : {}),
   })
   return {

@@ -5,8 +5,11 @@
  */
 
 import type { ApiError } from '../../../core/declare/errors.ts'
+import { type ReadTags, readTagsOf, unrecorded } from '../../../core/tags/read-tags.ts'
+import { optionTag } from '../../../core/tags/tag-names.ts'
 import type { RenderContext, Rendered } from '../pass/render-context.ts'
 import { documents } from '../records/documents.ts'
+import { kitOptions, kitParts } from '../records/keys.ts'
 import {
   addresses,
   media,
@@ -21,7 +24,7 @@ import {
   users,
 } from '../records/kinds.ts'
 import { commentLists, postPeriods, termLists } from '../records/lists.ts'
-import { isCurrent, type Reading, type RecordSource, type Records } from '../records/records.ts'
+import { isCurrent, type Reading, type RecordSource, type Records, unrecordedSource } from '../records/records.ts'
 
 /** Only the storage changes these kinds. Files and services of the host are compared on each hit. */
 const STORED: ReadonlySet<object> = new Set([
@@ -41,6 +44,8 @@ interface CachedDocument {
   /** The reader, time and request on which the result depends, as JSON. */
   readonly reader: string
   token: number | string | undefined
+  /** The tags of its sources; undefined where nothing was recorded. */
+  readonly tags: Pick<ReadTags, 'tags' | 'isComplete'> | undefined
 }
 
 interface CacheRequest {
@@ -50,6 +55,7 @@ interface CacheRequest {
   readonly isPermitted: boolean
   readonly mostHtml?: number | undefined
   readonly hasLayout?: boolean | undefined
+  readonly hasSheets?: boolean | undefined
 }
 
 interface CachedPage {
@@ -57,6 +63,19 @@ interface CachedPage {
   readonly part?: object
   readonly location?: string
 }
+
+/** The options that change nothing but sheets. */
+const sheetTags: ReadonlySet<string> = new Set(
+  [kitOptions.colors, kitOptions.typography, kitOptions.variables, kitParts.variableNames, kitOptions.classes].map(
+    optionTag,
+  ),
+)
+
+/** Leaves out the tags on which the HTML alone does not depend. */
+export const withoutSheets = ({ tags, isComplete }: NonNullable<CachedDocument['tags']>) => ({
+  tags: new Set([...tags].filter((tag) => !sheetTags.has(tag))),
+  isComplete,
+})
 
 /** Reads the token of the storage before the render reads any record. */
 export const tokenOf = ({ source }: CacheRequest): number | string | undefined => source.storage.changes?.()
@@ -76,15 +95,20 @@ export class RenderCache {
       .get(key)
       ?.find(({ outcome, reader }) => readerOf(request, outcome.dependencies) === reader)
     if (!cached) return undefined
+    const reading = readTagsOf(request.source.storage)
+    // A document that was drawn while nothing was recorded is drawn once more.
+    if (reading && !cached.tags) return undefined
     const token = tokenOf(request)
+    const source = unrecordedSource(request.source)
     const isUnchanged = token !== undefined && token === cached.token
     const readings = isUnchanged ? cached.readings.filter(({ kind }) => !STORED.has(kind)) : cached.readings
-    const current = await Promise.all(readings.map((reading) => isCurrent(reading, request.source)))
+    const current = await Promise.all(readings.map((reading) => isCurrent(reading, source)))
     if (current.includes(false)) {
       this.#remove(key, cached)
       return undefined
     }
     cached.token = token
+    if (cached.tags) reading?.addPart(request.hasSheets === false ? withoutSheets(cached.tags) : cached.tags)
     const list = this.#pages.get(key)
     if (list) {
       this.#pages.delete(key)
@@ -96,13 +120,13 @@ export class RenderCache {
   store(
     request: CacheRequest,
     page: CachedPage,
-    made: { readonly outcome: RenderOutcome; readonly records: Records; readonly token: CachedDocument['token'] },
+    made: { readonly outcome: RenderOutcome; readonly records: Records } & Pick<CachedDocument, 'token' | 'tags'>,
   ): void {
-    const { outcome, records, token } = made
+    const { outcome, records, token, tags } = made
     const key = keyOf(request, page)
     const cached: CachedDocument = {
       outcome,
-      token,
+      ...{ token, tags },
       readings: records.readings(),
       reader: readerOf(request, outcome.dependencies),
     }
@@ -147,7 +171,7 @@ function sizeOf(outcome: RenderOutcome): number {
 const keyOf = (request: CacheRequest, { id, location, part }: CachedPage): string => {
   const { source, context, isPermitted, mostHtml, hasLayout } = request
   const { post, templateContext, page, unlocked = [], preview } = context
-  const { tag, home } = source.site
+  const { tag, home } = unrecorded(source.site)
   const ofContext = [post, templateContext, page, [...unlocked].sort(), preview]
   return JSON.stringify([id, location, part, isPermitted, mostHtml, hasLayout, tag, home, ...ofContext])
 }

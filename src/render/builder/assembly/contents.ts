@@ -11,7 +11,7 @@ import { Kit } from '../kit/kit.ts'
 import { Pass } from '../pass/pass.ts'
 import type { Scope } from '../pass/scope.ts'
 import { withoutElements } from '../records/documents.ts'
-import { kitOptions } from '../records/keys.ts'
+import { kitKeys } from '../records/keys.ts'
 import { options } from '../records/kinds.ts'
 import { Records } from '../records/records.ts'
 import type { RenderRequest } from './render.ts'
@@ -42,7 +42,7 @@ export async function renderContents(
 ): Promise<(RenderedContent | undefined)[]> {
   const { source, work } = request
   const records = new Records(source)
-  for (const name of Object.values(kitOptions)) records.want(options, name)
+  for (const name of kitKeys) records.want(options, name)
   await records.load()
   const kit = new Kit((name) => records.get(options, name), request.context)
   const rendered: (RenderedContent | undefined)[] = contents.map(() => undefined)

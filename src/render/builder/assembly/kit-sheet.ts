@@ -157,8 +157,9 @@ export const kitTable = createControlTable([
  * custom CSS names one of them.
  */
 export function withVariables(sheets: readonly Sheet[], pass: Pass): readonly Sheet[] {
+  const named = namesIn(sheets)
+  if (![...pass.kit.variableNames.values()].some(({ property }) => named.has(property))) return sheets
   const variables = [...pass.kit.variables.values()]
-  const named = variables.length === 0 ? new Set<string>() : namesIn(sheets)
   const used = variables.filter(({ property }) => named.has(property))
   for (const { id, kind, value } of used) {
     pass.depend(`variable:${id}`)

@@ -3,6 +3,7 @@
 import type { Post } from '../../../contract/storage.ts'
 import { type ApiError, isApiError } from '../../../core/declare/errors.ts'
 import { inTurn, type Work } from '../../../core/runtime/work.ts'
+import { readTagsOf } from '../../../core/tags/read-tags.ts'
 import { type Sheet, toSheet } from '../css/sheets.ts'
 import { limits } from '../document/limits.ts'
 import type { PopupRules } from '../document/popup-rules.ts'
@@ -25,13 +26,13 @@ import {
 import type { RenderContext, Rendered } from '../pass/render-context.ts'
 import type { Scope } from '../pass/scope.ts'
 import { type DocumentRecord, documents } from '../records/documents.ts'
-import { componentType, kitOptions, templateType } from '../records/keys.ts'
+import { componentType, kitKeys, templateType } from '../records/keys.ts'
 import { options } from '../records/kinds.ts'
-import { type RecordSource, Records } from '../records/records.ts'
+import { type RecordSource, Records, recordedSource } from '../records/records.ts'
 import { warnOfShortcodes } from '../shortcodes/apply.ts'
 import { wantIconsIn, warnOfIcons, withIconsIn } from '../widgets/icon.ts'
 import { usedParts, withPublicNames } from './base-parts.ts'
-import { type RenderCache, type RenderOutcome, tokenOf } from './cache.ts'
+import { type RenderCache, type RenderOutcome, tokenOf, withoutSheets } from './cache.ts'
 import { withVariables, writeKit } from './kit-sheet.ts'
 
 export interface RenderRequest {
@@ -51,6 +52,8 @@ export interface RenderRequest {
   readonly hasLayout?: boolean | undefined
   /** The most characters of HTML. Default: the limit of a page. */
   readonly mostHtml?: number | undefined
+  /** False: the reader gets no sheets, so it does not depend on what changes them alone. */
+  readonly hasSheets?: boolean | undefined
   /** The caller has checked that the reader may read the document: its status and password are not checked again. */
   readonly isPermitted: boolean
   /** Returns whether the reader may see a post that is not published. */
@@ -94,11 +97,21 @@ export async function renderDocument(request: RenderRequest, page: DrawnPage): P
     // Documents that were drawn meanwhile have taken work too.
     if (!request.work.begin()) throw renderOverBudget()
     const token = tokenOf(request)
-    const made = await makeDocument(request, page)
+    const { part, request: recorded } = withTags(request)
+    const made = await makeDocument(recorded, page)
+    const tags = part && { tags: part.tags, isComplete: part.isComplete }
+    const reading = readTagsOf(request.source.storage)
+    if (tags) reading?.addPart(request.hasSheets === false ? withoutSheets(tags) : tags)
     if (!made) return undefined
-    request.cache?.store(request, page, { ...made, token })
+    request.cache?.store(request, page, { ...made, token, tags })
     return resultOf(made.outcome, request)
   })
+}
+
+/** Records what one document is made from apart from the rest of the answer: the cache keeps both together. */
+function withTags(request: RenderRequest) {
+  const part = readTagsOf(request.source.storage)?.part()
+  return part ? { part, request: { ...request, source: recordedSource(request.source, part) } } : { part, request }
 }
 
 function resultOf(outcome: RenderOutcome, { work }: RenderRequest): RenderedPart {
@@ -115,10 +128,11 @@ interface Made {
 async function makeDocument(request: RenderRequest, page: DrawnPage): Promise<Made | undefined> {
   const { source, tables, context, now, work } = request
   const records = new Records(source)
-  const optionNames = Object.values(kitOptions)
-  for (const name of optionNames) records.want(options, name)
+  for (const name of kitKeys) records.want(options, name)
   records.want(documents, page.id)
   await records.load()
+  // Whoever has no document depends on no kit.
+  if (!hasElements(records.get(documents, page.id))) return undefined
   const kit = new Kit((name) => records.get(options, name), context)
   let units = 0
   for (let round = 1; ; round++) {
@@ -189,7 +203,7 @@ interface WrittenPage extends PageContent {
 
 function drawPage({ id, location, part }: DrawnPage, request: RenderRequest, pass: Pass): PageContent | undefined {
   const document = pass.document(id)
-  if (!document?.isBuilt || document.isUnreadable || document.elements.length === 0) return undefined
+  if (!document || !hasElements(document)) return undefined
   if (!isVisible(document, request, pass)) return undefined
   writeKit(pass)
   const owner = part?.editor === undefined ? document : { ...document, editor: part.editor }
@@ -203,6 +217,9 @@ function drawPage({ id, location, part }: DrawnPage, request: RenderRequest, pas
   const content = pass.rewritten(child)
   return location === 'popup' ? drawPopup(document, content, pass) : { child: content }
 }
+
+const hasElements = (document: DocumentRecord | undefined): boolean =>
+  document?.isBuilt === true && !document.isUnreadable && document.elements.length > 0
 
 /** The settings of an overlay are not those of the page below it. */
 const isOverlay = (location: string | undefined): boolean => location === 'popup' || location === 'floating-buttons'

@@ -9,7 +9,7 @@ import { isObject, nameOf } from '../document/values.ts'
 import { Kit } from '../kit/kit.ts'
 import { Pass } from '../pass/pass.ts'
 import { withoutElements } from '../records/documents.ts'
-import { kitOptions } from '../records/keys.ts'
+import { kitKeys } from '../records/keys.ts'
 import { options } from '../records/kinds.ts'
 import { Records } from '../records/records.ts'
 import { withVariables } from './kit-sheet.ts'
@@ -26,7 +26,7 @@ export interface StyleGroup {
 export async function writeStyles(request: RenderRequest, groups: readonly StyleGroup[]): Promise<string> {
   const { source, tables, context, now, work, mayRead } = request
   const records = new Records(source)
-  for (const name of Object.values(kitOptions)) records.want(options, name)
+  for (const name of kitKeys) records.want(options, name)
   await records.load()
   const kit = new Kit((name) => records.get(options, name), context)
   for (let round = 1; ; round++) {

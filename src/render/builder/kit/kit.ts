@@ -13,7 +13,7 @@ import {
   type RawSettings,
   textOf,
 } from '../document/values.ts'
-import { kitOptions } from '../records/keys.ts'
+import { kitOptions, kitParts } from '../records/keys.ts'
 import { drawnColors, systemTypography } from './defaults.ts'
 import { type KitVariable, readVariables } from './variables.ts'
 
@@ -38,6 +38,8 @@ export class Kit {
   readonly #isPreview: boolean
   #variables: ReadonlyMap<string, KitVariable> | undefined
   #classes: ReadonlyMap<string, GlobalClass> | undefined
+  #variableNames: ReadonlyMap<string, KitVariable> | undefined
+  #classLabels: ReadonlyMap<string, GlobalClass> | undefined
   readonly #colorIds: ReadonlySet<string>
   readonly #fonts: ReadonlyMap<string, RawSettings>
   readonly #fontVariables = new Map<string, Declarations>()
@@ -63,6 +65,18 @@ export class Kit {
   get variables(): ReadonlyMap<string, KitVariable> {
     this.#variables ??= readVariables(this.#option(kitOptions.variables))
     return this.#variables
+  }
+
+  /** Variables by id, to be named, whatever their values are. */
+  get variableNames(): ReadonlyMap<string, Pick<KitVariable, 'property'>> {
+    this.#variableNames ??= readVariables(this.#option(kitParts.variableNames))
+    return this.#variableNames
+  }
+
+  /** Global classes by id, to be named, whatever their styles are. */
+  get classLabels(): ReadonlyMap<string, Pick<GlobalClass, 'label'>> {
+    this.#classLabels ??= readClasses(this.#option(kitParts.classLabels), this.#isPreview)
+    return this.#classLabels
   }
 
   /** Global classes by id, in cascade order. */

@@ -26,3 +26,12 @@ export const kitOptions = {
   disableColorsSetting: 'setting:builder_disable_color_schemes',
   disableTypographySetting: 'setting:builder_disable_typography_schemes',
 } as const
+
+/** Parts of these options, which change less often: who reads a part depends on it alone. */
+export const kitParts = {
+  variableNames: `${kitOptions.variables}/names`,
+  classLabels: `${kitOptions.classes}/labels`,
+} as const
+
+/** All that a kit is made from. */
+export const kitKeys: readonly string[] = [...Object.values(kitOptions), ...Object.values(kitParts)]

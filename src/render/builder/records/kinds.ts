@@ -1,11 +1,13 @@
 /** Defines the kinds of records that a render reads. Each `load` reads all keys in one or two storage calls. */
 
 import type { Json, Post, PostQuery, Term, User } from '../../../contract/storage.ts'
+import { optionTag } from '../../../core/tags/tag-names.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import { termAddresses } from '../../../site/term-address.ts'
 import { decodeReferences } from '../../filter/references.ts'
 import { isObject, numberOf, objectOf, ownValue, textOf } from '../document/values.ts'
+import { kitParts } from './keys.ts'
 import type { RecordKind, RecordSource } from './records.ts'
 
 const byId = { by: 'id', descending: false } as const
@@ -32,12 +34,30 @@ async function readTerms(ids: readonly number[], { storage, site }: RecordSource
   const { rows } = await storage.terms.query({ ids, ...all })
   const addresses = await termAddresses(rows, { storage, settings: site })
   return new Map(
-    rows.map(({ count: _, ...term }, index) => [
-      term.id,
-      { ...term, name: decodeReferences(term.name), address: addresses[index] ?? '' },
-    ]),
+    // Without a look at other columns: whoever reads one depends on it.
+    rows.map((row, index) => [row.id, termRecord(row, addresses[index] ?? '')]),
   )
 }
+
+const termRecord = (row: Term, address: string): TermRecord => ({
+  id: row.id,
+  get taxonomy() {
+    return row.taxonomy
+  },
+  get slug() {
+    return row.slug
+  },
+  get name() {
+    return decodeReferences(row.name)
+  },
+  get description() {
+    return row.description
+  },
+  get parent() {
+    return row.parent
+  },
+  address,
+})
 
 export const terms: RecordKind<number, TermRecord> = { name: 'terms', load: readTerms }
 
@@ -89,8 +109,17 @@ function metaOf(owner: 'post' | 'user'): RecordKind<string, Json> {
 
 export const options: RecordKind<string, Json> = {
   name: 'options',
-  load: async (names, { storage }) => new Map(Object.entries(await storage.options.read(names))),
+  tagOf: optionTag,
+  load: async (keys, { storage }) => {
+    const nameOf = (key: string) => (isPart.has(key) ? key.slice(0, key.lastIndexOf('/')) : key)
+    const stored = await storage.options.read([...new Set(keys.map(nameOf))])
+    return new Map(
+      keys.flatMap((key) => (Object.hasOwn(stored, nameOf(key)) ? [[key, stored[nameOf(key)] as Json]] : [])),
+    )
+  },
 }
+
+const isPart: ReadonlySet<string> = new Set(Object.values(kitParts))
 
 interface PostList {
   readonly ids: readonly number[]

@@ -6,6 +6,7 @@
 
 import type { MaybePromise, Storage } from '../../../contract/storage.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
+import { type ReadTags, readTagsOf, unrecorded } from '../../../core/tags/read-tags.ts'
 import type { Icons } from '../../../site/icons.ts'
 import type { Settings as SiteSettings } from '../../../site/settings.ts'
 import type { HostServices } from './host-services.ts'
@@ -31,6 +32,8 @@ export interface RecordSource {
 export interface RecordKind<K extends string | number, V> {
   readonly name: string
   readonly load: (keys: readonly K[], source: RecordSource) => MaybePromise<ReadonlyMap<K, V>>
+  /** The tag of one key, which changes alone; default: what `load` has read for several keys is the tags of each. */
+  readonly tagOf?: (key: K) => string
   /** True: `load` imports code, which never changes. */
   readonly isProgram?: true
   /**
@@ -48,6 +51,8 @@ export interface RecordKind<K extends string | number, V> {
 interface Loaded {
   readonly values: Map<string | number, unknown>
   readonly wanted: Set<string | number>
+  /** The tags of keys that no pass has read yet: a record that is loaded ahead and not drawn changes nothing. */
+  readonly unread: Map<string | number, ReadTags | string>
 }
 
 type AnyKind = RecordKind<never, never>
@@ -77,16 +82,21 @@ export class Records {
   readonly #kinds = new Map<AnyKind, Loaded>()
   #isComplete = true
   #missed = 0
+  readonly #reading: ReadTags | undefined
 
   constructor(source: RecordSource) {
     this.source = source
+    this.#reading = readTagsOf(source.storage)
   }
 
   /** Returns the record; undefined when it does not exist or is not loaded. In the latter case the pass is incomplete. */
   get<K extends string | number, V>(kind: RecordKind<K, V>, key: K): V | undefined {
     const loaded = this.#loadedOf(kind)
-    // The cast: only `load` of this kind writes to the map.
-    if (loaded.values.has(key)) return loaded.values.get(key) as V | undefined
+    if (loaded.values.has(key)) {
+      if (this.#reading) noteRead(loaded, key, this.#reading)
+      // The cast: only `load` of this kind writes to the map.
+      return loaded.values.get(key) as V | undefined
+    }
     loaded.wanted.add(key)
     this.#isComplete = false
     this.#missed++
@@ -119,15 +129,17 @@ export class Records {
     this.#isComplete = true
   }
 
-  async #loadKind(kind: AnyKind, { values, wanted }: Loaded): Promise<void> {
+  async #loadKind(kind: AnyKind, { values, wanted, unread }: Loaded): Promise<void> {
     // The casts: keys and values of a kind reach only the functions of that kind.
-    const { load, follow } = kind as unknown as RecordKind<string | number, unknown>
+    const { load, follow, tagOf } = kind as unknown as RecordKind<string | number, unknown>
     const keys = [...wanted]
     wanted.clear()
-    const found = await load(keys, this.source)
+    const part = this.#reading?.part()
+    const found = await load(keys, part ? recordedSource(this.source, part) : this.source)
     for (const key of keys) {
       const value = found.get(key)
       values.set(key, value)
+      if (part) unread.set(key, tagOf?.(key) ?? part)
       if (value !== undefined) follow?.(value, this)
     }
   }
@@ -149,12 +161,33 @@ export class Records {
     const key = kind as AnyKind
     let loaded = this.#kinds.get(key)
     if (!loaded) {
-      loaded = { values: new Map(), wanted: new Set() }
+      loaded = { values: new Map(), wanted: new Set(), unread: new Map() }
       this.#kinds.set(key, loaded)
     }
     return loaded
   }
 }
+
+function noteRead({ unread }: Loaded, key: string | number, reading: ReadTags): void {
+  const tags = unread.get(key)
+  if (tags === undefined) return
+  unread.delete(key)
+  if (typeof tags === 'string') reading.add([tags])
+  else reading.follow(tags)
+}
+
+/** Returns the source with another recorder. */
+export function recordedSource(source: RecordSource, part: ReadTags): RecordSource {
+  const { storage, site } = source
+  return { ...source, storage: part.storage(unrecorded(storage)), site: part.settings(unrecorded(site)) }
+}
+
+/** Returns the source without its recorder. */
+export const unrecordedSource = (source: RecordSource): RecordSource => ({
+  ...source,
+  storage: unrecorded(source.storage),
+  site: unrecorded(source.site),
+})
 
 /** Rounds of references that are read ahead: a document, its templates, their media. */
 const FOLLOWED_ROUNDS = 4

@@ -96,6 +96,7 @@ export class SqlClient {
       ensure: (name, indexes) => this.#ensure(scope, name, indexes),
       cached: isRoot ? this.#cached : undefined,
       known: isRoot ? undefined : this.#transaction?.known,
+      position: isRoot ? undefined : this.#transaction?.position?.bind(this.#transaction),
     }
   }
 

@@ -43,6 +43,8 @@ export interface Session {
    * statement is answered at once.
    */
   readonly known?: KnownRows | undefined
+  /** In a transaction: its number among those that write, of all processes. */
+  readonly position?: (() => MaybePromise<number>) | undefined
 }
 
 export interface Insertion {

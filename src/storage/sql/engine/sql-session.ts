@@ -59,6 +59,8 @@ export interface SqlTransaction {
   /** Creates indexes unless they exist. Default: runs the statements. */
   createIndexes?(statements: readonly string[]): MaybePromise<void>
   readonly known?: KnownRows
+  /** Its number among the transactions of all processes that write. Absent: they are not counted. */
+  position?(): MaybePromise<number>
   /** Rejects when the connection ends, so that work that waits for something else ends too. */
   readonly lost?: Promise<never>
   /** The error with which the database asks to run the transaction again. */

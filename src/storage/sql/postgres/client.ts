@@ -114,7 +114,7 @@ export class PostgresClient implements SqlSession {
     const heard = this.#watcher?.ask()
     const [row] = await this.all(readTokens)
     heard?.(Number(row?.[2]))
-    return { all: String(row?.[0]), options: String(row?.[1]) }
+    return { all: String(row?.[0]), options: String(row?.[1]), position: Number(row?.[2]) }
   }
 
   /** The patience counts from the arrival of the write, whether it waits in this process or for others. */

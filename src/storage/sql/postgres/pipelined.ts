@@ -43,6 +43,7 @@ export function pipelinedTransaction(transaction: ServerTransaction, parts: Part
     },
     createIndexes: (statements) => transaction.direct(() => parts.createIndexes(statements)),
     known,
+    position: () => transaction.position(),
     lost: connection.lost,
     get retryError() {
       return connection.retryError

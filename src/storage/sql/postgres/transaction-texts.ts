@@ -23,7 +23,7 @@ const LOCK_SLICE_MS = 2000
 export interface TransactionTexts {
   /** Gets the lock for writes. */
   readonly script: string
-  /** Has a row: the version of the schema, whether the server only reads, and the next ids of `countedTables` or null. */
+  /** Has a row: the version of the schema, whether the server only reads, the next ids of `countedTables` or null, the position. */
   readonly state: ServerStatement
   readonly marks: { readonly options: ServerStatement; readonly others: ServerStatement }
   readonly sequences: Sequences
@@ -44,7 +44,7 @@ export function transactionTexts(options: TransactionOptions, sequences: Sequenc
   ].join('; ')
   // Its snapshot is taken when the lock is granted.
   const state = plainStatement(
-    `select max(version), current_setting('transaction_read_only'), ${nextIds.join(', ')} from ${quotedSchema}.schema_versions`,
+    `select max(version), current_setting('transaction_read_only'), ${nextIds.join(', ')}, (select position from ${quotedSchema}.changes) from ${quotedSchema}.schema_versions`,
   )
   return { script, state, marks: marksOf(quotedSchema), sequences }
 }

@@ -43,6 +43,7 @@ export class ServerTransaction {
   #unanswered = 0
   #flushed: Promise<unknown> = Promise.resolve()
   readonly #nextIds = new Map<string, number>()
+  #position = Number.NaN
   readonly known = new KnownRows()
   /** 1, or the depth of the innermost open savepoint: no statement runs in an outer one. */
   #depth = 1
@@ -117,6 +118,12 @@ export class ServerTransaction {
   /** A statement without parameters and result. */
   #sendText(text: string, depth: number): MaybePromise<void> {
     return this.#send(() => this.#perform(() => this.connection.script(text)), depth)
+  }
+
+  /** The number that it has among all writing transactions. */
+  async position(): Promise<number> {
+    await this.#hasBegun()
+    return this.#position
   }
 
   /** The ids that the next rows of a table will get; undefined where the role may not read them. */
@@ -228,6 +235,7 @@ export class ServerTransaction {
         if (row?.[1] === 'on') throw onlyReads()
         // A newer version of the package may have migrated the schema since; then this process writes no more.
         assertKnownVersion(Number(row?.[0] ?? 0))
+        this.#position = Number(row?.[countedTables.length + 2]) + 1
         for (const [at, table] of countedTables.entries()) {
           const next = row?.[at + 2]
           if (typeof next === 'number') this.#nextIds.set(table, next)

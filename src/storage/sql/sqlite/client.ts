@@ -9,6 +9,7 @@ import type { Dialect } from '../engine/dialect.ts'
 import type { Extent, Fragment, Row, SqlValue } from '../engine/fragments.ts'
 import type { BeginOptions, SqlResult, SqlSession, SqlTransaction, Written } from '../engine/sql-session.ts'
 import { runSteps } from '../engine/steps.ts'
+import { ChangeTokens, countCommit, countIndexing } from './change-tokens.ts'
 import {
   isInMemory,
   type OpenOptions,
@@ -67,11 +68,11 @@ export class SqliteClient implements SqlSession {
   #isUsed = false
   /** The commits of this process on the file, as soon as it is open. */
   #commits = newCommits()
-  /** The number changes with the commits of other connections; it is read at most once per event of the loop. */
-  #dataVersion: SqlValue = 0
-  #isDataVersionFresh = false
-  /** The commits of this process when the number was read. */
-  #dataVersionCommits = 0
+  readonly #tokens = new ChangeTokens({
+    connection: () => this.#connection('writer'),
+    commits: () => this.#commits,
+    check: () => this.#checkIdentityAtTimes(),
+  })
   readonly #indexing: BackgroundIndexing
   #identity: FileIdentity | undefined
   #identityCheckedAt = 0
@@ -144,7 +145,7 @@ export class SqliteClient implements SqlSession {
     // Another connection counts the commits of others anew.
     this.#commits.all++
     this.#commits.options++
-    this.#isDataVersionFresh = false
+    this.#tokens.forget()
     this.#schemaCounter = -1
   }
 
@@ -167,26 +168,12 @@ export class SqliteClient implements SqlSession {
 
   /** A token that changes with every commit, of other storages and processes too. The connection is opened before it counts. */
   changes(): string {
-    this.#connection('writer')
-    const { all } = this.#commits
-    if (!this.#isDataVersionFresh || this.#dataVersionCommits !== all) {
-      this.#checkIdentityAtTimes()
-      this.#dataVersion = this.#connection('writer').all(dataVersion, [])[0]?.[0] ?? 0
-      this.#isDataVersionFresh = true
-      this.#dataVersionCommits = all
-      // Expires before the event loop takes the next event: that may be a request of a client that another process has answered.
-      process.nextTick(this.#expireDataVersion)
-    }
-    return `${all}.${this.#dataVersion}`
+    return this.#tokens.all()
   }
 
-  /** Returns the token of the options alone: commits of other connections may have written some. */
+  /** Returns the token of the options alone, too: commits of other connections may have written some. */
   readChanges(): Changes {
-    return { all: this.changes(), options: `${this.#commits.options}.${this.#dataVersion}` }
-  }
-
-  readonly #expireDataVersion = (): void => {
-    this.#isDataVersionFresh = false
+    return this.#tokens.read()
   }
 
   /** Reads notice a replaced file within a second; commits notice it at once. */
@@ -247,6 +234,7 @@ export class SqliteClient implements SqlSession {
       createIndexes: (statements) => {
         for (const sql of statements) this.#connection('writer').exec(sql)
       },
+      position: () => this.#tokens.counts().commits + 1,
       commit: (written) => this.#commit(written),
       rollback: () => {
         if (isAlive()) this.#exec('rollback')
@@ -256,7 +244,7 @@ export class SqliteClient implements SqlSession {
 
   /** A transaction of a host may be as long as an import, so what it may have to undo is kept in files. */
   begin({ askedAt, isShared }: BeginOptions): MaybePromise<SqlTransaction> {
-    this.#isDataVersionFresh = false
+    this.#tokens.expire()
     const writer = this.#connection('writer')
     writer.keepUndoIn(isShared ? 'memory' : 'file')
     return andThen(writer.begin(askedAt + LOCK_TIMEOUT_MS), () => {
@@ -282,15 +270,26 @@ export class SqliteClient implements SqlSession {
   #commit(written: Written): void {
     // Before it, so that nothing is written to a file that is gone.
     if (written.anything) this.#identity?.assertSame()
+    if (written.anything) this.#count()
     try {
       this.#exec('commit')
     } catch (error) {
+      this.#tokens.forget()
       throw sqliteFailure(error, { isCommit: true })
     }
     if (!written.anything) return
+    this.#tokens.noteCommit('commits')
     this.#commits.all++
     if (written.options) this.#commits.options++
     this.#indexing.schedule()
+  }
+
+  #count(): void {
+    try {
+      this.#exec(countCommit)
+    } catch (error) {
+      throw sqliteFailure(error)
+    }
   }
 
   #indexPending(): MaybePromise<void> {
@@ -303,7 +302,8 @@ export class SqliteClient implements SqlSession {
   }
 
   #indexBatch(): void {
-    for (const sql of indexBatch) this.#exec(sql)
+    for (const sql of [...indexBatch, countIndexing]) this.#exec(sql)
+    this.#tokens.noteCommit('indexings')
     this.#indexing.schedule()
   }
 
@@ -319,5 +319,4 @@ export class SqliteClient implements SqlSession {
   }
 }
 
-const dataVersion = 'pragma data_version'
 const fileSize = 'select page_count, page_size from pragma_page_count, pragma_page_size'

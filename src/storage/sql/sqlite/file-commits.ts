@@ -3,7 +3,7 @@
  * server loads a program again, and each has to see at once what the others have written.
  */
 
-interface FileCommits {
+export interface FileCommits {
   /** All commits. */
   all: number
   /** Those that wrote options; a transaction that was rolled back may count too. */

@@ -5,7 +5,7 @@ import { writeInside } from '../../../../core/pipeline/hooks.ts'
 import { asUnitsOfWork } from '../../../../core/runtime/unit-of-work.ts'
 import { imagesOf } from '../../../../services/images.ts'
 import { mediaRecords, readFileMeta } from '../model.ts'
-import { countJobs, enterJobs, enterUpload, picturesDue } from './jobs.ts'
+import { countJobs, enterJobs, enterUpload, imageJobs, picturesDue } from './jobs.ts'
 
 /** The optimized copies of the pictures of a site. */
 export interface ImageSummary {
@@ -96,5 +96,5 @@ function managementOn(options: ExtensionOptions): SiteImages {
 export const pictureParts = {
   siteExtensions: { images: createImagesManagement },
   hooks: { 'media.created': ({ id }, context) => enterUpload(context, id) },
-  background: { name: 'pictures', run: picturesDue },
+  background: { name: 'pictures', collection: imageJobs.name, run: picturesDue },
 } satisfies FeatureParts

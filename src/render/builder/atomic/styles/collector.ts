@@ -68,7 +68,7 @@ export class AtomicStyles {
       this.#used.add(name)
       return name
     }
-    const found = this.#pass.kit.classes.get(entry)
+    const found = this.#pass.kit.classLabels.get(entry)
     if (isGlobalId(entry) || found) this.#pass.depend(`class:${name}`)
     if (!found) {
       if (isGlobalId(entry)) this.#pass.warnings.add('missing_global', id)

@@ -91,7 +91,7 @@ export class StyleValues {
   /** Writes `var(--sea)`; undefined when the kit has no such variable. */
   #variable(id: string): string | undefined {
     const { pass } = this.context
-    const variable = pass.kit.variables.get(id)
+    const variable = pass.kit.variableNames.get(id)
     if (variable) return `var(${variable.property})`
     pass.depend('variables')
     pass.depend(`variable:${id.replace(/[^\w-]+/g, '')}`)

@@ -124,7 +124,7 @@ export class Replica {
   async readState(): Promise<ReplicaState> {
     const [row] = await this.read(readState)
     const [version, options, position, isInRecovery] = row ?? []
-    const changes = { all: String(version), options: String(options) }
+    const changes = { all: String(version), options: String(options), position: Number(position) }
     const state = { changes, position: Number(position), isFollowing: isInRecovery === 1 }
     // Answers of several connections come in any order.
     if (this.state === undefined || state.position > this.state.position) this.state = state

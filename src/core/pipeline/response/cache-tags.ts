@@ -1,0 +1,50 @@
+/** Names the tags of an answer in a header, for caches in front of the site. */
+import type { Incoming } from '../../declare/request.ts'
+import { isNoStore, type ResponseHeaders, Result } from '../../declare/result.ts'
+import type { ReadTags } from '../../tags/read-tags.ts'
+import { allAnswers, longList, optionTag } from '../../tags/tag-names.ts'
+
+/** How answers to visitors name what they are made from. */
+export interface CacheTagOptions {
+  /** The name of the header. Default: `Cache-Tag`. */
+  readonly header?: string
+  /**
+   * `Cache-Control` of answers whose tags are complete, for a shared cache that ends them by `tags.changed`. Default: none, as without
+   * tags.
+   */
+  readonly cacheControl?: string
+}
+
+/** Servers refuse longer headers, so more tags are not listed. */
+const maxCharacters = 7000
+
+export const visibleTags = {
+  /** Every response links the index of the API at the address of the site. */
+  ofEach: [optionTag('url'), optionTag('home')],
+}
+
+/** Returns the tags as a header lists them: a list that is too long, or not complete, becomes one that each change touches. */
+export function tagList({ tags, isComplete }: Pick<ReadTags, 'tags' | 'isComplete'>): string {
+  const lists = isComplete ? [tags, new Set([...tags].map(ofWholeMeta))] : []
+  const texts = lists.map((list) => [allAnswers, ...list].sort().join(','))
+  return texts.find(({ length }) => length <= maxCharacters) ?? `${allAnswers},${longList}`
+}
+
+/** A long list names the meta of a row once, not key by key. */
+const ofWholeMeta = (tag: string): string => tag.replace(/^((?:post|term|user):\d+)\..*$/, '$1.*')
+
+type TagWriter = (result: Result, reading: ReadTags, incoming: Incoming) => Result
+
+/** The result itself where the host asks for no header, or the result is for its reader alone. */
+export function createTagWriter(options: CacheTagOptions | undefined): TagWriter {
+  if (!options) return (result) => result
+  const { header = 'Cache-Tag', cacheControl } = options
+  return (result, reading, incoming) => {
+    const { data, status, headers, keeps } = result
+    if ((status !== 200 && status !== 304) || isNoStore(incoming) || headers['Cache-Control'] !== undefined)
+      return result
+    const shared: ResponseHeaders =
+      cacheControl !== undefined && reading.isComplete ? { 'Cache-Control': cacheControl } : {}
+    return new Result(data, status, { ...headers, [header]: tagList(reading), ...shared }, keeps)
+  }
+}

@@ -1,0 +1,141 @@
+/** The tags that a transaction touches, from the rows that it changes. */
+import type { Collection, Json, Post, Storage } from '../../contract/storage.ts'
+import type { RowChange } from '../changes/row-change.ts'
+import { type PostState, tagsOfPostChange } from './post-tags.ts'
+import { tagsOfRecordChange } from './record-tags.ts'
+import { tagsOfColumns } from './row-tags.ts'
+import {
+  allOptions,
+  allSettings,
+  any,
+  anyColumn,
+  assignedTag,
+  byColumn,
+  columnTag,
+  metaKeyTag,
+  metaTag,
+  optionTag,
+  recordsTag,
+  termsTag,
+} from './tag-names.ts'
+import { tagsOfTermChange, tagsOfUserChange } from './term-tags.ts'
+
+/** Has the facts of a site that decide about the tags of its changes. */
+export interface TagRules {
+  /** The declared collections, by name. */
+  readonly collections: ReadonlyMap<string, Collection>
+  /** The options that responses show through the settings. */
+  readonly shownOptions: ReadonlySet<string>
+  /** Parts of options that are read alone, by the name of the option. */
+  readonly optionParts?: ReadonlyMap<string, { readonly part: string; readonly of: (value: Json) => unknown }>
+}
+
+type ChangeOf<S extends RowChange['store']> = Extract<RowChange, { readonly store: S }>
+
+/** Returns the tags that these changes touch. `transaction` is read for the terms of posts that move between lists. */
+export async function tagsOfChanges(
+  changes: readonly RowChange[],
+  transaction: Pick<Storage, 'posts' | 'terms'>,
+  rules: TagRules,
+): Promise<ReadonlySet<string>> {
+  const tags = new Set<string>()
+  for (const change of changes) for (const tag of tagsOfRow(change, rules)) tags.add(tag)
+  for (const tag of await tagsOfPosts(changes, transaction)) tags.add(tag)
+  return tags
+}
+
+function tagsOfRow(change: RowChange, rules: TagRules): Iterable<string> {
+  switch (change.store) {
+    case 'terms':
+      return tagsOfTermChange(change.id, change.before, change.after)
+    case 'users':
+      return tagsOfUserChange(change.id, change.before, change.after)
+    case 'records': {
+      const { collection, before, after } = change
+      const declared = rules.collections.get(collection)
+      return declared ? tagsOfRecordChange(declared, [before, after]) : [recordsTag(collection)]
+    }
+    case 'meta': {
+      const { owner, id, key } = change
+      return [metaTag(owner, id, key), metaTag(owner, id, any), metaKeyTag(owner, key)]
+    }
+    case 'options': {
+      const own = [optionTag(change.name), allOptions, ...partTags(change, rules)]
+      return rules.shownOptions.has(change.name) ? [...own, allSettings] : own
+    }
+    case 'assignments':
+      return [assignedTag(change.post)]
+    case 'posts':
+      return tagsOfColumns('post', change.id, change.before, change.after)
+  }
+}
+
+function partTags({ name, before, after }: ChangeOf<'options'>, { optionParts }: TagRules): readonly string[] {
+  const found = optionParts?.get(name)
+  return found && JSON.stringify(found.of(before)) !== JSON.stringify(found.of(after)) ? [optionTag(found.part)] : []
+}
+
+// ---------------------------------------------------------------- posts and their terms
+
+async function tagsOfPosts(
+  changes: readonly RowChange[],
+  transaction: Pick<Storage, 'posts' | 'terms'>,
+): Promise<ReadonlySet<string>> {
+  const rows = new Map(changes.flatMap((change) => (change.store === 'posts' ? [[change.id, change] as const] : [])))
+  const assigned = changes.filter((change) => change.store === 'assignments')
+  const stored = await storedStates(rows, assigned, transaction)
+  const taxonomies = new Map(stored.taxonomies)
+  for (const { taxonomy, before, after } of assigned)
+    for (const term of [...before, ...after]) taxonomies.set(term, taxonomy)
+  const tags = new Set<string>()
+  for (const id of new Set([...rows.keys(), ...assigned.map(({ post }) => post)])) {
+    const ofPost = assigned.filter(({ post }) => post === id)
+    const now = stored.terms.get(id) ?? ofPost.flatMap(({ after }) => after)
+    const earlier = [
+      ...now.filter((term) => !ofPost.some(({ after }) => after.includes(term))),
+      ...ofPost.flatMap(({ before }) => before),
+    ]
+    const row = rows.get(id)
+    const [before, after] = row ? [row.before, row.after] : [stored.posts.get(id), stored.posts.get(id)]
+    const [from, to] = [stateOf(before, earlier), stateOf(after, now)]
+    for (const tag of tagsOfPostChange(from, to)) tags.add(tag)
+    for (const tag of countTags(from, to, taxonomies)) tags.add(tag)
+  }
+  return tags
+}
+
+const stateOf = (row: Post | undefined, terms: readonly number[]): PostState | undefined => row && { row, terms }
+
+/** Reads what the changes do not tell: the terms of posts that move, and the rows of posts whose terms alone change. */
+async function storedStates(
+  rows: ReadonlyMap<number, ChangeOf<'posts'>>,
+  assigned: readonly ChangeOf<'assignments'>[],
+  { posts, terms }: Pick<Storage, 'posts' | 'terms'>,
+) {
+  const moved = [...rows.values()].filter(
+    ({ before, after }) => before && after && (before.type !== after.type || before.status !== after.status),
+  )
+  const alone = [...new Set(assigned.map(({ post }) => post))].filter((id) => !rows.has(id))
+  const [found, foundRows] = await Promise.all([
+    moved.length > 0 ? terms.of(moved.map(({ id }) => id)) : [],
+    alone.length > 0 ? posts.read(alone) : [],
+  ])
+  const byPost = new Map(moved.map(({ id }): [number, number[]] => [id, []]))
+  for (const { post, term } of found) byPost.get(post)?.push(term)
+  const taxonomies = found.map(({ term, taxonomy }) => [term, taxonomy] as const)
+  return { taxonomies, terms: byPost, posts: new Map(foundRows.map((row) => [row.id, row])) }
+}
+
+/** The counts of terms are those of published posts. */
+function countTags(
+  from: PostState | undefined,
+  to: PostState | undefined,
+  taxonomies: ReadonlyMap<number, string>,
+): readonly string[] {
+  const counted = (state: PostState | undefined) => new Set(state?.row.status === 'publish' ? state.terms : [])
+  const [had, has] = [counted(from), counted(to)]
+  const changed = [...new Set([...had, ...has])].filter((term) => had.has(term) !== has.has(term))
+  const lists = changed.length === 0 ? [] : [any, ...new Set(changed.map((term) => taxonomies.get(term) ?? any))]
+  const columns = [...changed].flatMap((term) => ['count', anyColumn].map((column) => columnTag('term', term, column)))
+  return [...columns, ...lists.map((taxonomy) => termsTag(taxonomy, byColumn('count')))]
+}

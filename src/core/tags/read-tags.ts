@@ -1,0 +1,258 @@
+/**
+ * Records the tags of what one answer is made from: a storage and settings that note each read. Nothing else has to say what it
+ * depends on. A value from a memory of the process, which reads nothing, hands over the tags with which it was made.
+ */
+import { andThen } from '../../contract/maybe-promise.ts'
+import type { Collection, MetaOwner, Storage } from '../../contract/storage.ts'
+import type { Settings } from '../../site/settings.ts'
+import { tagsOfChildren, tagsOfPostQuery, tagsOfSlugs } from './post-tags.ts'
+import { tagsOfRecords } from './record-tags.ts'
+import { recordedRow, withoutManyColumns } from './row-tags.ts'
+import { settingTags } from './setting-tags.ts'
+import {
+  allOptions,
+  allSettings,
+  any,
+  anyColumn,
+  assignedTag,
+  columnTag,
+  headColumns,
+  metaTag,
+  optionTag,
+  recordsTag,
+  rowTag,
+  termTree,
+} from './tag-names.ts'
+import { tagsOfTermQuery, tagsOfUserQuery } from './term-tags.ts'
+
+/** An answer that is made from more has this one tag, and each change ends it. */
+const maxTags = 2000
+
+const recorders = new WeakMap<object, ReadTags>()
+const plainValues = new WeakMap<object, object>()
+
+/** The recorder whose storage, or whose settings, this is; undefined where nothing is recorded. */
+export const readTagsOf = (recorded: object): ReadTags | undefined => recorders.get(recorded)
+
+/** The storage or the settings without their recorder. */
+export const unrecorded = <T extends object>(value: T): T => (plainValues.get(value) as T | undefined) ?? value
+
+export class ReadTags {
+  readonly #collections: ReadonlyMap<string, Collection>
+  readonly #tags = new Set<string>()
+  /** Whether each column of a post has a tag; an answer that shows whole rows needs one for all. */
+  readonly #hasColumns: boolean
+  /** Those that have this part. */
+  readonly #wholes = new Set<ReadTags>()
+  #grouped: ReturnType<typeof groupsOf> | undefined
+  /** False: something was read that no tags tell, so the answer lasts until anything is written. */
+  isComplete = true
+
+  /** `collections`: those whose changes have tags. */
+  constructor(collections: ReadonlyMap<string, Collection>, { hasColumns = false } = {}) {
+    this.#collections = collections
+    this.#hasColumns = hasColumns
+  }
+
+  get tags(): ReadonlySet<string> {
+    return withoutManyColumns(this.#tags)
+  }
+
+  add(tags: Iterable<string>): void {
+    for (const tag of tags) this.#add(tag)
+    if (this.#tags.size > maxTags) this.isComplete = false
+  }
+
+  #add(tag: string): void {
+    if (this.#tags.has(tag)) return
+    this.#tags.add(tag)
+    for (const whole of this.#wholes) whole.#add(tag)
+  }
+
+  /**
+   * Returns what a value may be made from that depends on one row and on what belongs to it: other posts that the same answer shows
+   * are no part of it. `showsSettings`: the value has the digest of the settings in it.
+   */
+  ofRow(id: number, { showsSettings = false } = {}): readonly string[] {
+    if (this.#grouped?.count !== this.#tags.size) this.#grouped = groupsOf(this.#tags)
+    const { shared, ofPosts } = this.#grouped
+    const own = ofPosts.get(id) ?? []
+    return showsSettings ? [...shared, ...own, allSettings] : [...shared, ...own]
+  }
+
+  /** A recorder of a part, whose tags are handed over to this one when the part is done. */
+  part(): ReadTags {
+    return new ReadTags(this.#collections, { hasColumns: true })
+  }
+
+  /** Hands over the tags of a part, and those that it still gets: a row tells its columns when they are read. */
+  follow(part: ReadTags): void {
+    part.#wholes.add(this)
+    this.add(part.#tags)
+    this.isComplete &&= part.isComplete
+  }
+
+  /** Hands over the tags of a part that is done. */
+  addPart({ tags, isComplete }: Pick<ReadTags, 'tags' | 'isComplete'>): void {
+    this.add(tags)
+    this.isComplete &&= isComplete
+  }
+
+  /** The storage, with notes of each read. */
+  storage(storage: Storage): Storage {
+    const { posts, terms, users, meta, options, records, atomic } = storage
+    const add = (tags: Iterable<string>) => this.add(tags)
+    const addOne = (tag: string) => this.#add(tag)
+    const recorded: Storage = {
+      ...passedOn(storage),
+      posts: {
+        ...bound(posts),
+        query: (query) => {
+          add(tagsOfPostQuery(query))
+          return andThen(posts.query(query), (found) => {
+            add(found.idsPage.flatMap(({ id }) => [rowTag('post', id), columnTag('post', id, headColumns)]))
+            return found
+          })
+        },
+        read: (ids) => {
+          add(ids.map((id) => rowTag('post', id)))
+          if (this.#hasColumns)
+            return andThen(posts.read(ids), (rows) => rows.map((row) => recordedRow('post', row, addOne)))
+          add(ids.map((id) => columnTag('post', id, anyColumn)))
+          return posts.read(ids)
+        },
+        takenSlugs: (type, slugs, parent) => {
+          add(tagsOfSlugs(type, slugs))
+          return posts.takenSlugs(type, slugs, parent)
+        },
+        childCounts: (type, parents) => {
+          add(tagsOfChildren(type, parents))
+          return posts.childCounts(type, parents)
+        },
+      },
+      terms: {
+        ...bound(terms),
+        query: (query) => {
+          add(tagsOfTermQuery(query))
+          return andThen(terms.query(query), (found) => {
+            add(found.rows.map(({ id }) => rowTag('term', id)))
+            return { ...found, rows: found.rows.map((row) => recordedRow('term', row, addOne)) }
+          })
+        },
+        below: (ids) => {
+          add([termTree])
+          return terms.below(ids)
+        },
+        of: (ids) => {
+          add(ids.map(assignedTag))
+          return terms.of(ids)
+        },
+      },
+      users: {
+        ...bound(users),
+        query: (query) => {
+          add(tagsOfUserQuery(query))
+          return andThen(users.query(query), (found) => {
+            add(found.rows.map(({ id }) => rowTag('user', id)))
+            return { ...found, rows: found.rows.map((row) => recordedRow('user', row, addOne)) }
+          })
+        },
+      },
+      meta: {
+        ...bound(meta),
+        read: (owner, ids, keys) => {
+          add(metaTags(owner, ids, keys))
+          return meta.read(owner, ids, keys)
+        },
+      },
+      options: {
+        ...bound(options),
+        read: (names) => {
+          add(names ? names.map(optionTag) : [allOptions])
+          return options.read(names)
+        },
+      },
+      records: {
+        ...bound(records),
+        query: (collection, query) => {
+          this.#addRecords(collection, query.where)
+          return records.query(collection, query)
+        },
+      },
+      ...(atomic && {
+        atomic: (work, choices) => atomic.call(storage, (inside) => work(this.storage(inside)), choices) as never,
+      }),
+    }
+    recorders.set(recorded, this)
+    plainValues.set(recorded, unrecorded(storage))
+    return recorded
+  }
+
+  /** The settings, with a note of each option that is read. */
+  settings(settings: Settings): Settings {
+    const plain = unrecorded(settings)
+    const recorded = settingTags(plain, (tags) => this.add(tags))
+    recorders.set(recorded, this)
+    plainValues.set(recorded, plain)
+    return recorded
+  }
+
+  #addRecords(collection: Collection, where: Parameters<typeof tagsOfRecords>[1]): void {
+    const declared = this.#collections.get(collection.name)
+    this.add(declared ? tagsOfRecords(declared, where) : [recordsTag(collection.name)])
+  }
+}
+
+/** Groups the tags by post, and those of everything but posts. */
+function groupsOf(tags: ReadonlySet<string>) {
+  const shared: string[] = []
+  const ofPosts = new Map<number, string[]>()
+  for (const tag of tags) {
+    if (tag.startsWith('post:')) {
+      const id = Number.parseInt(tag.slice(5), 10)
+      const known = ofPosts.get(id)
+      if (known) known.push(tag)
+      else ofPosts.set(id, [tag])
+    } else if (!tag.startsWith('posts:') && tag !== allSettings) shared.push(tag)
+  }
+  return { count: tags.size, shared, ofPosts }
+}
+
+const metaTags = (owner: MetaOwner, ids: readonly number[], keys: readonly string[] = [any]) =>
+  ids.flatMap((id) => keys.map((key) => metaTag(owner, id, key)))
+
+/** The members that tell what a storage can do. */
+function passedOn(storage: Storage): Partial<Storage> {
+  const { requests, keepsIds, isRemote } = storage
+  return {
+    ...(requests && { requests }),
+    ...(keepsIds && { keepsIds }),
+    ...(isRemote && { isRemote }),
+    ...(storage.changes && { changes: () => storage.changes?.() ?? '' }),
+    ...(storage.readChanges && { readChanges: () => storage.readChanges?.() ?? { all: '' } }),
+  }
+}
+
+const boundStores = new WeakMap<object, object>()
+
+/** The methods of a store, which may be an object of a class. */
+function bound<S extends object>(store: S): S {
+  // The cast: only this function fills the map.
+  const known = (boundStores.get(store) as S | undefined) ?? bindAll(store)
+  boundStores.set(store, known)
+  return known
+}
+
+function bindAll<S extends object>(store: S): S {
+  const names = new Set<string>()
+  for (
+    let at: object | null = store;
+    at !== null && at !== Object.prototype;
+    at = Object.getPrototypeOf(at) as object | null
+  )
+    for (const name of Object.getOwnPropertyNames(at)) names.add(name)
+  // The cast: the names are those of the store.
+  const members = store as { readonly [name: string]: unknown }
+  const methods = [...names].filter((name) => name !== 'constructor' && typeof members[name] === 'function')
+  return Object.fromEntries(methods.map((name) => [name, (members[name] as () => unknown).bind(store)])) as S
+}

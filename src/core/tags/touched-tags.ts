@@ -1,0 +1,250 @@
+/**
+ * Knows what each committed transaction has touched, of this process and of all others, up to a position of the storage. Each
+ * transaction keeps its tags in the storage, in a row with its position. A process that finds the storage further on reads the rows of the
+ * transactions in between, apart from its own. Where one has no row, such as a write around the library, everything may have changed.
+ */
+import type { Changes, Collection, Storage, StoredRecord } from '../../contract/storage.ts'
+import type { ChangeObserver, ChangeSet } from '../changes/row-change.ts'
+import { type TagRules, tagsOfChanges } from './change-tags.ts'
+import { allAnswers, longList } from './tag-names.ts'
+
+/** The tags of the last transactions. */
+export const touchedTags: Collection = {
+  name: 'touched_tags',
+  fields: {
+    position: 'integer',
+    /** Tells rows apart that have one position in two histories: a server that took over may have lost the last transactions. */
+    uid: 'text',
+    /** Null: anything may have changed. */
+    tags: 'json',
+  },
+}
+
+/** A transaction that touches more ends everything. */
+const mostTags = 1000
+/** Processes that are further behind end everything. */
+const keptRows = 1000
+const sweepInterval = 128
+/** More touched tags are not remembered: what was made before ends. */
+const mostRemembered = 10_000
+
+/** Undefined: everything. */
+type Touched = ReadonlySet<string> | undefined
+
+/** The row of a transaction. */
+interface Entry {
+  readonly id: number
+  readonly uid: string
+  readonly position: number
+  readonly tags: Touched
+  isCommitted: boolean
+}
+
+type Token = Changes['all'] | undefined
+
+interface HiddenNames {
+  readonly records: ReadonlySet<string>
+  readonly options: ReadonlySet<string>
+}
+
+interface TouchedOptions extends TagRules {
+  /** A random name of this process. */
+  readonly process: string
+  readonly storage: Storage
+  /** No answer is made from these: their changes are not observed. */
+  readonly hidden: HiddenNames
+  /** Called after each commit of this process that touches what answers are made from. */
+  readonly onCommit: (tags: () => readonly string[]) => void
+  /** Runs inside each such transaction. */
+  readonly beforeCommit?: (tags: readonly string[], transaction: Storage) => Promise<void>
+}
+
+export class TouchedTags {
+  readonly #options: TouchedOptions
+  /** All that was committed up to here is known. */
+  #position = -1
+  #history: string | undefined
+  #token: Token
+  /** The row of the transaction at this position, if it is known. */
+  #last: Pick<Entry, 'id' | 'uid'> | undefined
+  /** Rises whenever this process learns of transactions. */
+  #moment = 0
+  /** Answers of earlier moments have ended. */
+  #floor = 0
+  /** Lists the tags of the last transactions, the latest at the end. */
+  #log: { readonly moment: number; readonly tags: ReadonlySet<string> }[] = []
+  #logged = 0
+  #kept = 0
+  readonly #own = new Map<number, Entry[]>()
+  readonly #ends = new WeakMap<ChangeSet, { readonly entry: Entry | undefined; readonly tags: Touched }>()
+  #catchingUp: Promise<unknown> = Promise.resolve()
+  readonly observer: ChangeObserver
+
+  constructor(options: TouchedOptions) {
+    this.#options = options
+    this.observer = {
+      wants: (store, name = '') => (store !== 'records' && store !== 'options') || !options.hidden[store].has(name),
+      takesAll: 'writes',
+      beforeCommit: (changes, transaction) => this.#beforeCommit(changes, transaction, changes),
+      afterCommit: (changes) => this.#afterCommit(changes),
+    }
+  }
+
+  /** The collections whose changes have tags. */
+  get collections(): ReadonlyMap<string, Collection> {
+    return this.#options.collections
+  }
+
+  /** An answer of this moment holds until a transaction that is found later touches its tags. */
+  get moment(): number {
+    return this.#moment
+  }
+
+  /** Whether all that was committed before the token is known. */
+  isAt(token: Token): boolean {
+    return token !== undefined && token === this.#token
+  }
+
+  /** Whether nothing has touched the tags since a moment. */
+  isUntouched(tags: ReadonlySet<string>, since: number): boolean {
+    if (since < this.#floor) return false
+    for (let at = this.#log.length - 1; at >= 0; at--) {
+      const touched = this.#log[at]
+      if (!touched || touched.moment <= since) return true
+      if (haveCommon(tags, touched.tags)) return false
+    }
+    return true
+  }
+
+  /** Learns what was committed up to these tokens; false where that cannot be known. */
+  catchUp(changes: Changes): Promise<boolean> {
+    const caughtUp = this.#catchingUp.then(() => this.#catchUp(changes))
+    this.#catchingUp = caughtUp.catch(() => undefined)
+    return caughtUp
+  }
+
+  async #catchUp({ all: token, position, history }: Changes): Promise<boolean> {
+    if (this.isAt(token)) return true
+    if (position === undefined) return false
+    // A standby may be behind what this process knows.
+    if (position < this.#position && this.#options.storage.requests) return false
+    this.#moment++
+    const isContinued = this.#position >= 0 && position >= this.#position && history === this.#history
+    if (!isContinued || !(await this.#follow(position))) this.#endEverything()
+    this.#position = position
+    this.#history = history
+    this.#token = token
+    for (const known of this.#own.keys()) if (known <= position) this.#own.delete(known)
+    return true
+  }
+
+  /** False: a transaction on the way has no row. */
+  async #follow(position: number): Promise<boolean> {
+    for (let next = this.#position + 1; next <= position; next++) {
+      const own = this.#own.get(next)
+      if (!own?.every(({ isCommitted }) => isCommitted)) return this.#followRows(next, position)
+      this.#applyAll(own)
+    }
+    return true
+  }
+
+  async #followRows(from: number, position: number): Promise<boolean> {
+    const last = this.#last
+    const rows = await this.#readRows(last?.id)
+    const newest = rows.findLast((row) => row.position === position)
+    const isKnown = last !== undefined && rows[0]?.id === last.id && rows[0].uid === last.uid
+    this.#last = newest
+    if (!isKnown) return false
+    const found = rows.filter((row) => row.position >= from && row.position <= position)
+    if (new Set(found.map((row) => row.position)).size !== position - from + 1) return false
+    this.#applyAll(found)
+    return true
+  }
+
+  /** Reads the rows from an id on, or the last ones. */
+  async #readRows(id: number | undefined): Promise<readonly Entry[]> {
+    const { rows } = await this.#options.storage.records.query(touchedTags, {
+      ...(id === undefined ? {} : { where: { field: 'id', from: id } }),
+      order: [{ by: 'id', descending: id === undefined }],
+      limit: id === undefined ? 100 : keptRows + sweepInterval,
+    })
+    const entries = rows.map(toEntry)
+    return id === undefined ? entries.toReversed() : entries
+  }
+
+  #applyAll(entries: readonly Entry[]): void {
+    for (const { id, uid, tags } of entries) {
+      this.#last = { id, uid }
+      if (!tags) this.#endEverything()
+      else if (tags.size > 0) {
+        this.#log.push({ moment: this.#moment, tags })
+        this.#logged += tags.size
+      }
+    }
+    if (this.#logged > mostRemembered) this.#forgetOldest()
+  }
+
+  #endEverything(): void {
+    this.#floor = this.#moment
+    this.#log = []
+    this.#logged = 0
+  }
+
+  #forgetOldest(): void {
+    const gone = this.#log.splice(0, Math.ceil(this.#log.length / 2))
+    this.#floor = gone.at(-1)?.moment ?? this.#moment
+    for (const { tags } of gone) this.#logged -= tags.size
+  }
+
+  async #beforeCommit({ changes, overflow }: ChangeSet, transaction: Storage, set: ChangeSet): Promise<void> {
+    const found = overflow ? undefined : await tagsOfChanges(changes, transaction, this.#options)
+    const tags = found && found.size > mostTags ? undefined : found
+    if (tags?.size !== 0) await this.#options.beforeCommit?.(told(tags), transaction)
+    const position = await transaction.position?.()
+    const entry = position === undefined ? undefined : await this.#keep(position, tags, transaction)
+    this.#ends.set(set, { entry, tags })
+  }
+
+  async #keep(position: number, tags: Touched, transaction: Storage): Promise<Entry> {
+    // The storage has lost transactions that this process knows.
+    if (position <= this.#position) this.#forget()
+    const uid = `${this.#options.process}.${++this.#kept}`
+    const [id = 0] = await transaction.records.insert(touchedTags, [{ position, uid, tags: tags ? [...tags] : null }])
+    if (position % sweepInterval === 0) await removeOld(transaction, position)
+    const entry: Entry = { id, uid, position, tags, isCommitted: false }
+    this.#own.set(position, [...(this.#own.get(position) ?? []), entry])
+    return entry
+  }
+
+  #forget(): void {
+    this.#position = -1
+    this.#token = undefined
+  }
+
+  #afterCommit(changes: ChangeSet): void {
+    const end = this.#ends.get(changes)
+    if (!end) return
+    const { entry, tags } = end
+    if (entry) entry.isCommitted = true
+    if (tags?.size !== 0) this.#options.onCommit(() => told(tags))
+  }
+}
+
+function haveCommon(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  const [few, many] = some.size < others.size ? [some, others] : [others, some]
+  for (const one of few) if (many.has(one)) return true
+  return false
+}
+
+const told = (tags: Touched): readonly string[] => (tags ? [...tags, longList] : [allAnswers, longList])
+
+async function removeOld({ records }: Storage, position: number): Promise<void> {
+  const { rows } = await records.query(touchedTags, { order: [{ by: 'id' }], limit: 2 * sweepInterval })
+  const old = rows.filter((row) => Number(row.position) < position - keptRows).map(({ id }) => id)
+  if (old.length > 0) await records.remove(touchedTags, { field: 'id', in: old })
+}
+
+const toEntry = ({ id, uid, position, tags }: StoredRecord): Entry => ({
+  ...{ id, uid: String(uid), position: Number(position), isCommitted: true },
+  tags: Array.isArray(tags) ? new Set(tags.map(String)) : undefined,
+})

@@ -1,0 +1,227 @@
+/** Tags of reads and tags of changes come from the same names: no change of a result lacks a tag of its read. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Storage } from '../../../src/contract/storage.ts'
+import type { RowChange } from '../../../src/core/changes/row-change.ts'
+import { tagsOfChanges } from '../../../src/core/tags/change-tags.ts'
+import { ReadTags } from '../../../src/core/tags/read-tags.ts'
+import { memoryStorage } from '../../../src/storage/memory/index.ts'
+import { type Content, content, type Step, shelf, write } from '../../storage/generated-content.ts'
+import { postQuery, recordQuery, termQuery, userQuery } from '../../storage/generated-queries.ts'
+import { casesOf } from '../../support/generated-cases.ts'
+
+/** A list of one record, a list of an owner by name, and lists by other fields. */
+const collection = { ...shelf, orders: [['owner', 'name', 'size']] }
+const rules = { collections: new Map([[collection.name, collection]]), shownOptions: new Set<string>() }
+
+const all = { order: { by: 'id', descending: false }, offset: 0, limit: 1000 } as const
+const ids = Array.from({ length: 40 }, (_, index) => index + 1)
+
+async function rowsOf(storage: Storage) {
+  const posts = await storage.posts.read(ids)
+  const { rows: terms } = await storage.terms.query(all)
+  const { rows: users } = await storage.users.query(all)
+  const { rows: records } = await storage.records.query(collection, {})
+  const assigned = await storage.terms.of(ids)
+  const lists = Map.groupBy(assigned, ({ post, taxonomy }) => `${post} ${taxonomy}`)
+  return {
+    posts: new Map(posts.map((row) => [row.id, row])),
+    // Counts follow from the posts.
+    terms: new Map(terms.map(({ count: _, ...row }) => [row.id, row])),
+    users: new Map(users.map((row) => [row.id, row])),
+    records: new Map(records.map((row) => [row.id, row])),
+    assignments: new Map([...lists].map(([key, list]) => [key, list.map(({ term }) => term)])),
+  }
+}
+
+type Rows = Awaited<ReturnType<typeof rowsOf>>
+
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+function changesBetween(before: Rows, after: Rows): RowChange[] {
+  const changes: RowChange[] = []
+  for (const store of ['posts', 'terms', 'users', 'records'] as const) {
+    for (const id of new Set([...before[store].keys(), ...after[store].keys()])) {
+      const [had, has] = [before[store].get(id), after[store].get(id)]
+      if (isEqual(had, has)) continue
+      const images = { ...(had && { before: had }), ...(has && { after: has }) }
+      const subject = store === 'records' ? { store, collection: collection.name, id } : { store, id }
+      // The cast: rows and store belong together.
+      changes.push({ ...subject, ...images } as RowChange)
+    }
+  }
+  for (const key of new Set([...before.assignments.keys(), ...after.assignments.keys()])) {
+    const [had = [], has = []] = [before.assignments.get(key), after.assignments.get(key)]
+    const [post, taxonomy = ''] = key.split(' ')
+    if (!isEqual(had, has))
+      changes.push({ store: 'assignments', post: Number(post), taxonomy, before: had, after: has })
+  }
+  return changes
+}
+
+const reads = fc.record({
+  posts: fc.array(postQuery, { maxLength: 25, size: 'max' }),
+  terms: fc.array(termQuery, { maxLength: 10, size: 'max' }),
+  users: fc.array(userQuery, { maxLength: 10, size: 'max' }),
+  records: fc.array(recordQuery, { maxLength: 20, size: 'max' }),
+})
+type Reads = typeof reads extends fc.Arbitrary<infer T> ? T : never
+
+type Read = (storage: Storage) => Promise<unknown>
+
+const lookUps: readonly Read[] = [
+  async ({ posts }) => posts.childCounts('revision', [0, 1, 2, 3]),
+  async ({ posts }) => posts.takenSlugs('post', ['a', 'b0', 'é1']),
+  async ({ posts }) => posts.read([1, 2, 3, 31, 32]),
+  async ({ terms }) => terms.of([1, 2, 3, 4]),
+  async ({ terms }) => terms.below([1, 2]),
+]
+
+/** Versions are shown nowhere; every write makes another one. */
+const shown = (result: unknown) => JSON.stringify(result, (name, value: unknown) => (name === 'version' ? 0 : value))
+
+const readsOf = (generated: Reads): readonly Read[] => [
+  ...generated.posts.map((query) => async (storage: Storage) => storage.posts.query({ ...query, total: true })),
+  ...generated.terms.map((query) => async (storage: Storage) => storage.terms.query({ ...query, total: true })),
+  ...generated.users.map((query) => async (storage: Storage) => storage.users.query({ ...query, total: true })),
+  ...generated.records.map((query) => async (storage: Storage) => storage.records.query(collection, query)),
+  ...lookUps,
+]
+
+async function readWithTags(read: Read, storage: Storage) {
+  const recorder = new ReadTags(rules.collections)
+  const result = shown(await read(recorder.storage(storage)))
+  expect(recorder.isComplete).toBe(true)
+  return { read, result, tags: recorder.tags }
+}
+
+const columns = [
+  'status',
+  'slug',
+  'title',
+  'content',
+  'excerpt',
+  'author',
+  'parent',
+  'menuOrder',
+  'date',
+  'dateGmt',
+  'modified',
+  'password',
+  'sticky',
+  'format',
+] as const
+const small = fc.integer({ min: 1, max: 30 })
+
+/** Changes of one column alone, to the value of another row: a change of several has more tags. */
+const single = fc.oneof(
+  fc.tuple(small, small, fc.constantFrom(...columns)).map(([id, from, column]) => ({ posts }: Content): Step => {
+    const value = posts[from % Math.max(1, posts.length)]?.[column]
+    const changes = column === 'slug' && value !== '' ? { slug: `${value}x${id}` } : { [column]: value ?? '' }
+    return (storage) => storage.posts.update([{ id, changes }])
+  }),
+  fc.tuple(small, fc.integer({ min: 1, max: 8 })).map(
+    ([post, term]) =>
+      (): Step =>
+      async (storage) => {
+        const { rows } = await storage.terms.query({ ...all, ids: [term] })
+        const taxonomy = rows[0]?.taxonomy ?? 'tag'
+        const had = (await storage.terms.of([post])).filter((one) => one.taxonomy === taxonomy).map((one) => one.term)
+        const terms = had.includes(term) ? had.filter((one) => one !== term) : [...had, term]
+        await storage.terms.assign([{ post, taxonomy, terms }])
+      },
+  ),
+  fc
+    .tuple(fc.integer({ min: 1, max: 8 }), fc.constantFrom('name', 'slug', 'parent'), fc.integer({ min: 0, max: 8 }))
+    .map(
+      ([id, column, value]) =>
+        (): Step =>
+        ({ terms }) =>
+          terms.update([{ id, changes: { [column]: column === 'parent' ? value : `t${value}` } }]),
+    ),
+  fc.tuple(small, fc.constantFrom('owner', 'size', 'name', 'ready'), fc.integer({ min: 0, max: 3 })).map(
+    ([id, field, value]) =>
+      (): Step =>
+      ({ records }) =>
+        records.update(collection, [
+          { id, changes: { [field]: field === 'name' ? `${value}` : field === 'ready' ? value > 1 : value } },
+        ]),
+  ),
+)
+
+test('each change of a result has a tag of the read', { timeout: 300_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      content,
+      fc.array(single, { maxLength: 40, size: 'max' }),
+      reads,
+      async (made, singles, generated) => {
+        const storage = memoryStorage()
+        await write(storage, { ...made, steps: [] })
+        const steps = [...singles.map((step) => step(made)), ...made.steps]
+        const known = await Promise.all(readsOf(generated).map((read) => readWithTags(read, storage)))
+        for (const step of steps) {
+          const before = await rowsOf(storage)
+          try {
+            await step(storage)
+          } catch {
+            continue
+          }
+          const changes = changesBetween(before, await rowsOf(storage))
+          const touched = await tagsOfChanges(changes, storage, rules)
+          for (const [at, { read, result, tags }] of known.entries()) {
+            const now = await readWithTags(read, storage)
+            if (now.result !== result)
+              expect(
+                [...tags].some((tag) => touched.has(tag)),
+                messageOf(at, generated, changes, tags, touched),
+              ).toBe(true)
+            known[at] = now
+          }
+        }
+      },
+    ),
+    { numRuns: casesOf(500, 1 / 10), endOnFailure: true },
+  )
+})
+
+function messageOf(
+  at: number,
+  generated: Reads,
+  changes: readonly RowChange[],
+  tags: Iterable<string>,
+  touched: Iterable<string>,
+) {
+  const query = Object.values(generated).flat()[at]
+  return `${JSON.stringify({ at, query, changes })}\n${[...tags].join(' ')}\n${[...touched].join(' ')}`
+}
+
+test('reads of meta and options have the tags of their keys', async () => {
+  const storage = memoryStorage()
+  const cases: readonly [Read, RowChange][] = [
+    [
+      async ({ meta }) => meta.read('post', [3], ['a']),
+      { store: 'meta', owner: 'post', id: 3, key: 'a', before: null, after: 1 },
+    ],
+    [
+      async ({ meta }) => meta.read('user', [3]),
+      { store: 'meta', owner: 'user', id: 3, key: 'b c', before: null, after: 1 },
+    ],
+    [async ({ options }) => options.read(['x']), { store: 'options', name: 'x', before: null, after: 1 }],
+    [async ({ options }) => options.read(), { store: 'options', name: 'y', before: null, after: 1 }],
+  ]
+  for (const [read, change] of cases) {
+    const { tags } = await readWithTags(read, storage)
+    const touched = await tagsOfChanges([change], storage, rules)
+    expect(
+      [...tags].some((tag) => touched.has(tag)),
+      [...tags].join(),
+    ).toBe(true)
+    const other = await tagsOfChanges(
+      [{ ...change, id: 4, name: 'z', key: 'd' } as unknown as RowChange],
+      storage,
+      rules,
+    )
+    if (![...tags].includes('options')) expect([...tags].some((tag) => other.has(tag))).toBe(false)
+  }
+})

@@ -1,0 +1,236 @@
+/** A cache that trusts tags alone shows nothing stale, whatever is edited, and ends little that has not changed. */
+import { expect, test } from 'vitest'
+import type { Storage } from '../../../src/contract/storage.ts'
+import { createSiteApi } from '../../../src/host/create-site-api.ts'
+import { full } from '../../../src/profiles/full.ts'
+import { createSitePages } from '../../../src/site-pages/index.ts'
+import { memoryStorage } from '../../../src/storage/memory/index.ts'
+import { isFullRun } from '../../support/generated-cases.ts'
+import { type Call, type Edited, editOnce, furnish, randomOf } from '../../support/random-edits.ts'
+import { baseUrl, basic, createTestSite } from '../../support/site.ts'
+import { openTwo } from '../../support/two-storages.ts'
+
+const api = '/api/cms/v2'
+
+function pathsOf(
+  { posts, built, pages, categories, tags, users, media, comments }: Edited,
+  ids: { readonly [reference: string]: number },
+) {
+  const lists = [
+    ...[
+      '',
+      '?per_page=3',
+      '?per_page=3&page=2',
+      '?orderby=title&order=asc',
+      '?orderby=modified',
+      '?_embed=1',
+      '?sticky=true',
+    ],
+    ...['?search=hull', '?search=lantern', `?author=${users[0]}`, `?categories=${categories[0]}`, `?tags=${tags[0]}`],
+    ...[
+      `?categories=${categories[1]}&orderby=title`,
+      `?include=${posts.slice(0, 3).join()}`,
+      '?_fields=id,title',
+      `?exclude=${posts[0]}`,
+    ],
+    ...[`?tags_exclude=${tags[1]}`, '?after=2024-02-01T00:00:00', '?slug=hello,ferry'],
+  ].map((query) => `${api}/posts${query}`)
+  const single = [...posts, ...built].map((id) => `${api}/posts/${id}`)
+  return [
+    ...lists,
+    ...single,
+    ...[
+      '/pages',
+      '/categories',
+      '/categories?hide_empty=true',
+      '/tags?orderby=count',
+      '/users',
+      '/comments',
+      '/media',
+      '/types',
+      '/statuses',
+      '/taxonomies',
+    ].map((path) => api + path),
+    ...['search?search=quay', 'search?search=mast', 'search?search=rope&type=term'].map((path) => `${api}/${path}`),
+    ...pages.map((id) => `${api}/pages/${id}`),
+    ...categories.map((id) => `${api}/categories/${id}`),
+    ...users.map((id) => `${api}/users/${id}`),
+    ...media.map((id) => `${api}/media/${id}`),
+    ...comments.map((id) => `${api}/comments/${id}`),
+    ...posts.slice(0, 3).map((id) => `${api}/comments?post=${id}`),
+    `/api/oembed/1.0/embed?url=${encodeURIComponent(`${baseUrl}/ferry/`)}`,
+    ...[
+      '/',
+      '/journal/',
+      '/hello/',
+      '/ferry/',
+      '/tide/',
+      '/front/about/',
+      '/category/news/',
+      '/tag/red/',
+      '/author/arthur-author/',
+    ],
+    ...[
+      '/2024/',
+      '/?s=quay',
+      '/feed/',
+      '/category/news/feed/',
+      '/hello/feed/',
+      '/hello/embed/',
+      '/sitemap.xml',
+      '/sitemap-posts.xml',
+      '/robots.txt',
+    ],
+    ...['/built-one/', '/built-two/', '/built-three/', '/built-four/'],
+    ...(ids['page.front'] === undefined ? [] : ['/front/']),
+  ]
+}
+
+interface Answer {
+  readonly text: string
+  readonly tags: ReadonlySet<string>
+}
+
+type Fetch = (request: Request) => Promise<Response>
+
+/** A client sees everything but the tags. */
+async function answerOf(fetch: Fetch, path: string): Promise<Answer & { readonly isKept: boolean }> {
+  const response = await fetch(new Request(baseUrl + path))
+  const { status, headers } = response
+  // The entity tag of an answer with embedded records is that of the whole storage.
+  const own = path.includes('_embed') ? [] : ['etag']
+  const shown = [...own, 'content-type', 'link', 'x-cms-total', 'x-cms-totalpages', 'location'].map((name) =>
+    headers.get(name),
+  )
+  const tags = new Set((headers.get('cache-tag') ?? '').split(',').filter((tag) => tag !== ''))
+  const isKept = status === 200 && tags.size > 0 && !/no-store|no-cache/.test(headers.get('cache-control') ?? '')
+  return { text: JSON.stringify([status, shown, await response.text()]), tags, isKept }
+}
+
+interface Sites {
+  /** Writes, and answers. */
+  readonly first: Storage
+  /** Answers, and learns of the writes from the storage. */
+  readonly second: Storage
+}
+
+async function open({ first, second }: Sites) {
+  const clock = { now: Date.parse('2024-06-15T12:00:00Z') }
+  const shared = { profile: full, clock: () => clock.now }
+  const site = await createTestSite({ ...shared, storage: () => first, cacheTags: {}, checkResponses: false })
+  const options = { ...shared, url: baseUrl, passwordCost: 10, storage: second }
+  const other = second === first ? site.api : createSiteApi({ ...options, cacheTags: {} })
+  const plain = createSiteApi({ ...options, limits: { responseBytes: 0 }, render: { cache: false } })
+  const headers = { authorization: basic('ada'), 'content-type': 'application/json' }
+  const call: Call = async (method, path, body) => {
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    const response = await site.api.fetch(new Request(`${baseUrl}/api${path}`, init))
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+  }
+  const shown = createSitePages(other, { cacheTags: 'Cache-Tag' })
+  return { site, clock, call, shown, reference: createSitePages(plain) }
+}
+
+/** A cache of answers that ends them by their tags alone. */
+class TagCache {
+  readonly #answers = new Map<string, Answer>()
+  readonly #shown: Fetch
+  readonly #reference: Fetch
+  ended = 0
+  readonly needless: string[] = []
+
+  constructor(shown: Fetch, reference: Fetch) {
+    this.#shown = shown
+    this.#reference = reference
+  }
+
+  get size(): number {
+    return this.#answers.size
+  }
+
+  async fill(paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      if (this.#answers.has(path)) continue
+      const answer = await answerOf(this.#shown, path)
+      if (answer.isKept) this.#answers.set(path, answer)
+    }
+  }
+
+  /** Ends what an edit has touched, and compares all answers with those of a site that keeps nothing. */
+  async end(changed: ReadonlySet<string>, edit: string): Promise<void> {
+    for (const [path, answer] of this.#answers) {
+      const now = await answerOf(this.#reference, path)
+      const why = [...answer.tags].filter((tag) => changed.has(tag))
+      if (why.length > 0) await this.#endOne(path, { answer, now, why: `${edit} ${path} ${why.join(' ')}` })
+      else expect(answer.text, `${path} after ${edit}: ${[...changed].join(' ')}`).toBe(now.text)
+    }
+  }
+
+  async #endOne(
+    path: string,
+    { answer, now, why }: { readonly answer: Answer; readonly now: Answer; readonly why: string },
+  ) {
+    this.#answers.delete(path)
+    this.ended++
+    if (answer.text === now.text) this.needless.push(why)
+    const again = await answerOf(this.#shown, path)
+    expect(again.text, `made anew after ${why}`).toBe(now.text)
+  }
+}
+
+async function run(sites: Sites, { count, share }: { readonly count: number; readonly share: number }) {
+  const { site, clock, call, shown, reference } = await open(sites)
+  const edited = await furnish(site, call)
+  const random = randomOf(7)
+  const paths = pathsOf(edited, site.ids).filter((_, at) => at % share === 0)
+  const cache = new TagCache(shown.fetch, reference.fetch)
+  let changed = new Set<string>()
+  site.api.on('tags.changed', ({ tags }) => {
+    for (const tag of tags) changed.add(tag)
+  })
+  await cache.fill(paths)
+  for (let turn = 1; turn <= count; turn++) {
+    changed = new Set()
+    clock.now += 61_000
+    const kind = await editOnce({ site, call, random, edited, turn })
+    await site.api.site.runDue()
+    await cache.end(changed, kind)
+    await cache.fill(paths)
+  }
+  const { ended, needless, size } = cache
+  const percent = (100 * needless.length) / Math.max(1, ended)
+  console.log(`${count} edits, ${size} answers, ${ended} ended, ${needless.length} needless (${percent.toFixed(1)} %)`)
+  if (process.env['TAGS_WHY']) console.log(mostOf(needless))
+  await site.api.close()
+  return percent
+}
+
+function mostOf(reasons: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const reason of reasons) {
+    const kind = reason.replace(/\d+/g, '#').slice(0, 150)
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  const most = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 40)
+  return most.map(([reason, times]) => `${times} ${reason}`).join('\n')
+}
+
+const project = process.env.TEST_STORAGE ?? 'memory'
+const count = Number(process.env['TAGS_EDITS'] ?? (isFullRun ? 1000 : 30))
+const share = Number(process.env['TAGS_SHARE'] ?? (isFullRun ? 1 : 4))
+const mostNeedless = 35
+
+test.runIf(project === 'memory')('in one process', { timeout: 2_400_000 }, async () => {
+  const storage = memoryStorage()
+  expect(await run({ first: storage, second: storage }, { count, share })).toBeLessThanOrEqual(mostNeedless)
+})
+
+test.runIf(project !== 'memory' && (isFullRun || process.env['TAGS_EDITS']))(
+  'in two processes',
+  { timeout: 2_400_000 },
+  async () => {
+    const { storage: first, other: second } = await openTwo()
+    expect(await run({ first, second }, { count, share })).toBeLessThanOrEqual(mostNeedless)
+  },
+)
