@@ -50,7 +50,7 @@ const history = feature(
         const { args, storage } = context
         const { rows, total } = await storage.records.query(siteHistory, {
           ...(args.record === undefined ? {} : { where: { field: 'record', is: args.record } }),
-          order: [{ by: args.record === undefined ? 'id' : 'created_at', descending: true }],
+          order: [{ by: 'id', descending: true }],
           offset: (args.page - 1) * args.per_page,
           limit: args.per_page,
           total: true,

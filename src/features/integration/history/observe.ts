@@ -4,7 +4,7 @@ import type { ChangeSet, RowChange } from '../../../core/changes/row-change.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { MakeObserver } from '../../../core/declare/feature.ts'
 import type { BackgroundContext, BackgroundWork } from '../../../core/declare/scheduled-task.ts'
-import { keepNewest, oldRows } from '../../shared/keep-for.ts'
+import { oldRows } from '../../shared/keep-for.ts'
 import { completeMark, historyRestored, historySince, siteHistory } from './collections.ts'
 import { historyOf } from './model.ts'
 import { type HistoryRetention, type HistoryScope, historyRows } from './record.ts'
@@ -119,12 +119,27 @@ const isMark = (change: RowChange) => change.store === 'options' && change.name 
 /** Removes changes beyond the bounds, and says from when on the history is whole. */
 async function removeOld({ storage, app }: BackgroundContext, retention: HistoryRetention): Promise<void> {
   const parts: { readonly storage: Storage; readonly app: AppContext } = { storage, app }
-  const { lastId, before } = await oldRows(parts, siteHistory, retention)
+  const { lastId: lastCounted, before } = await oldRows(parts, siteHistory, retention)
+  const lastId = Math.max(lastCounted, await lastBefore(storage, before))
   const { rows } = await storage.records.query(siteHistory, { where: { field: 'id', is: lastId } })
   const removedAt = String(rows[0]?.['created_at'] ?? '')
   const stored = (await storage.options.read([historySince.name]))[historySince.name]
   const since = [typeof stored === 'string' ? stored : '', removedAt, before].sort().at(-1) ?? ''
   // The beginning is written first: moments whose changes are removed can no longer be read.
   if (since !== stored) await storage.options.write({ [historySince.name]: since })
-  await keepNewest(parts, siteHistory, retention)
+  if (lastId > 0) await storage.records.remove(siteHistory, { field: 'id', to: lastId })
+}
+
+const windowSize = 256
+
+/** The last of the oldest rows that were written before a time; 0: none. */
+async function lastBefore(storage: Storage, before: string): Promise<number> {
+  for (let last = 0; ; ) {
+    const where = { field: 'id', above: last } as const
+    const { rows } = await storage.records.query(siteHistory, { where, order: [{ by: 'id' }], limit: windowSize })
+    const kept = rows.findIndex((row) => String(row['created_at']) >= before)
+    const old = kept === -1 ? rows : rows.slice(0, kept)
+    last = old.at(-1)?.id ?? last
+    if (old.length < windowSize) return last
+  }
 }

@@ -16,7 +16,7 @@ const maxShown = 50
 const newestOf = ({ args, storage }: PageContext, limit: number) =>
   storage.records.query(siteHistory, {
     where: { field: 'record', is: args.record },
-    order: [{ by: 'created_at', descending: true }],
+    order: [{ by: 'id', descending: true }],
     limit,
   })
 

@@ -9,19 +9,30 @@ type Lists<K> = Map<K, Undo[]>
 
 /** The changes after the moment, which is ISO in GMT with milliseconds. */
 export async function readPast(storage: Storage, moment: string): Promise<Past> {
+  const read = await rowsSince(storage, new Date(Date.parse(moment) - clockMs).toISOString())
   // By the ids from the first one on: a clock that was set back would else leave a gap in the changes of a record.
-  const first = await storage.records.query(siteHistory, {
-    where: { field: 'created_at', above: moment },
-    order: [{ by: 'id' }],
-    limit: 1,
-  })
-  const from = first.rows[0]?.id
-  if (from === undefined) return pastOf([])
-  const { rows } = await storage.records.query(siteHistory, {
-    where: { field: 'id', from },
-    order: [{ by: 'id', descending: true }],
-  })
-  return pastOf(rows)
+  return pastOf(read.slice(0, read.findLastIndex((row) => String(row['created_at']) > moment) + 1))
+}
+
+/** The clocks of processes differ by less, and are set back by less. */
+const clockMs = 60 * 60 * 1000
+const firstWindow = 64
+const longestWindow = 4096
+
+/** All rows after the newest one that is older than the moment, the newest first. */
+async function rowsSince(storage: Storage, moment: string): Promise<StoredRecord[]> {
+  const found: StoredRecord[] = []
+  for (let limit = firstWindow; ; limit = Math.min(2 * limit, longestWindow)) {
+    const last = found.at(-1)?.id
+    const { rows } = await storage.records.query(siteHistory, {
+      ...(last === undefined ? {} : { where: { field: 'id', below: last } }),
+      order: [{ by: 'id', descending: true }],
+      limit,
+    })
+    found.push(...rows)
+    const oldest = rows.at(-1)
+    if (rows.length < limit || String(oldest?.['created_at']) < moment) return found
+  }
 }
 
 /** Sorts rows of the history, the newest first, by their records. */
