@@ -174,7 +174,10 @@ export interface PostStore {
   query(query: PostQuery): MaybePromise<{ idsPage: IdsPageEntry[]; total: number }>
   /** The rows with these ids, in the order of `ids`; unknown ids are skipped, a repeated id counts once. */
   read(ids: readonly number[]): MaybePromise<Post[]>
-  /** Returns the new ids, in the order of `rows`. Throws StorageConflict('slug') when a slug is taken. `ids`: see `keepsIds`. */
+  /**
+   * Returns the new ids, in the order of `rows`. Throws StorageConflict('slug') when a slug is taken. `ids`: see `keepsIds`; the row
+   * gets a version that none of its id had, also none that was removed.
+   */
   insert(rows: readonly PostValues[], ids?: readonly number[]): MaybePromise<number[]>
   /**
    * Applies each update whose row exists and matches `when`, and increments `version` even if no value changes. Returns one id

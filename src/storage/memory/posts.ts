@@ -1,4 +1,5 @@
 /** Posts in memory: queries through the smallest index, and writes that check the uniqueness of slugs. */
+
 import { postFields } from '../../contract/fields/posts.ts'
 import {
   type IdsPageEntry,
@@ -10,6 +11,7 @@ import {
   StorageConflict,
   typesWithFreeSlugs,
 } from '../../contract/storage.ts'
+import { versionOfGivenId } from '../first-version.ts'
 import { rank } from '../relevance.ts'
 import { byColumn, type Compare, compareValues, pageOf, scanSorted } from './paging.ts'
 import { foldedText, postFilter } from './post-filter.ts'
@@ -32,7 +34,9 @@ export function postStore(state: State, access: Access): PostStore {
     query: (query) => access.read((depth) => queryPosts(state, query, depth)),
     read: (ids) => access.read((depth) => posts.getMany(ids, depth)),
     insert: (rows, ids) =>
-      access.write((depth) => insertRows(rowTable, rows, depth, { ids, defaults: { version: 1 } })),
+      access.write((depth) =>
+        insertRows(rowTable, rows, depth, { ids, defaults: { version: ids === undefined ? 1 : versionOfGivenId() } }),
+      ),
     update: (updates) =>
       access.write((depth) =>
         updateRows(rowTable, updates, depth, (before, { when, changes }) => {

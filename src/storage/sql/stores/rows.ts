@@ -3,6 +3,7 @@ import { equalJson } from '../../../contract/equal-json.ts'
 import type { StoredFields } from '../../../contract/fields/stored-field.ts'
 import { andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise } from '../../../contract/storage.ts'
+import { versionOfGivenId } from '../../first-version.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { changedFields, columnsOf, columnValues } from '../engine/fields.ts'
 import { type Fragment, raw, type SqlValue, sql } from '../engine/fragments.ts'
@@ -29,7 +30,7 @@ interface RowOptions extends Pick<InsertOptions, 'isSure'> {
 /** Returns the new ids, in order. */
 export function insertRows(
   session: Session,
-  { name, fields }: Table,
+  { name, fields, hasVersion = false }: Table,
   rows: readonly object[],
   options: RowOptions = {},
 ): MaybePromise<number[]> {
@@ -39,7 +40,14 @@ export function insertRows(
     changedFields(fields, row)
     return columnValues(fields, names, row)
   })
-  return insertValues(session, { table: name, columns: columnsOf(fields, names), rows: values }, options)
+  const insertion = { table: name, columns: columnsOf(fields, names), rows: values }
+  const { ids } = options
+  return insertValues(session, ids !== undefined && hasVersion ? withVersion(insertion) : insertion, options)
+}
+
+const withVersion = ({ columns, rows, ...insertion }: Insertion): Insertion => {
+  const version = versionOfGivenId()
+  return { ...insertion, columns: [...columns, 'version'], rows: rows.map((values) => [...values, version]) }
 }
 
 export function insertValues(
