@@ -80,6 +80,16 @@ export class ReadTags {
     return showsSettings ? [...shared, ...own, allSettings] : [...shared, ...own]
   }
 
+  /**
+   * Notes rows of posts that a memory of the process has, as if they were read. Returns false where each column has a tag: then they have to
+   * be read.
+   */
+  noteRows(ids: readonly number[]): boolean {
+    if (this.#hasColumns) return false
+    this.add(ids.flatMap((id) => [rowTag('post', id), columnTag('post', id, anyColumn)]))
+    return true
+  }
+
   /** A recorder of a part, whose tags are handed over to this one when the part is done. */
   part(): ReadTags {
     return new ReadTags(this.#collections, { hasColumns: true })

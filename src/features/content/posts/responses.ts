@@ -10,6 +10,7 @@ import { tagText } from '../../../core/pipeline/etag.ts'
 import { isBuilt, renderedDocumentOf } from '../../shared/rendered-documents.ts'
 import type { deleteArgs, readArgs } from './args.ts'
 import { drawnContentOf, tagOf } from './entity-tag.ts'
+import { readListed } from './listed-rows.ts'
 import { type FoundPost, mayEditPost, mayReadRecord, type RecordType, trashStatuses } from './model.ts'
 import type { WriteContext } from './prepare-post.ts'
 import { type ListContext, toPostQuery, unreachedQuery } from './query.ts'
@@ -101,8 +102,8 @@ async function matchingPosts(context: ListContext, query: PostQuery, more: numbe
   const queries = [storage.posts.query(query), sticky && storage.posts.query(sticky)] as const
   const [{ idsPage, total: matches }, onTop] = await Promise.all(queries)
   const total = totalOf(context, idsPage.length, matches + more)
-  const ids = new Set([...(onTop?.idsPage ?? []), ...idsPage].map(({ id }) => id))
-  const rows = await storage.posts.read([...ids])
+  const entries = onTop === undefined ? idsPage : [...onTop.idsPage, ...idsPage]
+  const rows = await readListed(context, entries)
   const trashed = await trashStatuses(storage, rows)
   return { posts: trashed.size === 0 ? rows : rows.map((row) => withTrashStatus(row, trashed)), total }
 }
