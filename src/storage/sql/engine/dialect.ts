@@ -1,3 +1,14 @@
+/** The posts that may contain texts. */
+export interface Candidates {
+  readonly rows: Fragment
+  counted(most: number): Fragment
+  /**
+   * Where a statement is no round trip: `ids` reads those of the index, up to some, and at last the number of others that is to be added,
+   * below 0; `rows` are then these ids and the others.
+   */
+  readonly once?: { ids(most: number): Fragment; rows(ids: readonly number[]): Fragment }
+}
+
 /** The differences between the SQL of the engines; statements share everything else. Columns are texts, values are values. */
 import type { Fragment, SqlValue } from './fragments.ts'
 
@@ -44,7 +55,7 @@ export interface Dialect {
     inList(column: string, values: readonly (number | string)[]): Fragment
   }
   /** Rows with the column `id`: those that may contain the texts, and some of them at most. Undefined without an index for them. */
-  candidates(texts: readonly string[]): { readonly rows: Fragment; counted(most: number): Fragment } | undefined
+  candidates(texts: readonly string[]): Candidates | undefined
   /** A field of a JSON column; null when it is absent. */
   jsonField(column: string, field: string, kind: ScalarType): string
   /** The columns of an index on a field of the column `body`; `field` must be a checked name. */

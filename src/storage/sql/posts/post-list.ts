@@ -10,6 +10,7 @@ import type { Session } from '../engine/session.ts'
 import { type Criteria, criteriaOf, matchesNothing } from './criteria.ts'
 import { headOf } from './fields.ts'
 import { type Page, pagesOf, sizesOfPage } from './pages.ts'
+import { type Search, searchOf } from './select.ts'
 import { few, readSizes, Sizes } from './sources.ts'
 import { isCounted, type Part, partsOf, sizesOfPart, totalKeyOf, totalOf } from './totals.ts'
 
@@ -21,6 +22,8 @@ interface Composition {
   readonly isCounted: boolean
   /** Absent where the rules have to ask for sizes first. */
   readonly statements?: { readonly pages: readonly Page[]; readonly total: Fragment }
+  /** Present where a search is the only source, and its page and total are requested. */
+  readonly search?: Search | undefined
 }
 
 /** Longer queries, with lists of ids for example, are not asked again. */
@@ -46,7 +49,8 @@ function compositionOf(dialect: Dialect, query: PostQuery, key: string): Composi
 function compose(dialect: Dialect, query: PostQuery): Composition {
   const criteria = criteriaOf(dialect, query)
   const parts = query.total && !matchesNothing(criteria) ? partsOf(criteria) : []
-  const composition = { criteria, parts, isCounted: isCounted(parts) }
+  const search = parts.length > 0 ? searchOf(criteria) : undefined
+  const composition = { criteria, parts, isCounted: isCounted(parts), search }
   // By relevance, a page may need several statements.
   const isOfTexts = criteria.order.by === 'relevance' || criteria.search !== undefined
   const asksForSizes = sizesOfPage(criteria).length > 0 || parts.some((part) => sizesOfPart(part).length > 0)
@@ -81,6 +85,36 @@ class PostList {
 
   /** Equal keys belong to equal queries. */
   read(key: string): MaybePromise<List> {
+    const { search } = this.#composition
+    if (search === undefined) return this.#readPage(key)
+    const few = this.#cached(`few ${key}`, () => this.#few(search))
+    return andThen(few, (found) =>
+      found === undefined ? this.#readPage(key) : { idsPage: found.rows.map(headOf), total: found.total },
+    )
+  }
+
+  /**
+   * The page and the total of a search with few candidates: each text is compared once for both. Undefined where the candidates are many,
+   * which are met in the order of the list.
+   */
+  #few(search: Search): MaybePromise<{ readonly rows: readonly Row[]; readonly total: number } | undefined> {
+    const { offset, limit } = this.#criteria
+    return andThen(this.#session.all(search.candidates, 'search'), (rows) => {
+      const ids = rows.map(([id]) => Number(id))
+      const pending = -(ids.pop() ?? 0)
+      if (ids.length + pending > few) return undefined
+      return andThen(this.#session.all(search.found(ids), 'search'), (found) => {
+        return { rows: found.slice(offset, offset + limit), total: found.length }
+      })
+    })
+  }
+
+  #cached<T>(key: string, read: () => MaybePromise<T>): MaybePromise<T> {
+    const { cached } = this.#session
+    return cached === undefined || key.length > maxKey ? read() : cached(key, read, this.#readTypes)
+  }
+
+  #readPage(key: string): MaybePromise<List> {
     const { parts, statements } = this.#composition
     // Where each statement is a round trip, the page does not wait for the total, unless it is deep.
     if (this.#session.isAsync && parts.length > 0 && (statements !== undefined || this.#criteria.offset <= few)) {
@@ -117,8 +151,7 @@ class PostList {
     const { cached, isAsync } = this.#session
     const isKept = !this.#composition.isCounted && !(isAsync && this.#criteria.search === undefined)
     const key = isKept && cached !== undefined ? totalKeyOf(this.#criteria) : ''
-    if (cached === undefined || key === '' || key.length > maxKey) return this.#count()
-    return cached(key, () => this.#count(), this.#readTypes)
+    return cached === undefined || key === '' ? this.#count() : this.#cached(key, () => this.#count())
   }
 
   #count(): MaybePromise<number> {
@@ -145,10 +178,9 @@ class PostList {
     const { limit, offset, search } = this.#criteria
     const wanted = total === undefined ? limit : Math.min(limit, total - offset)
     if (wanted <= 0) return []
-    const { cached } = this.#session
-    const isKept = search !== undefined && cached !== undefined && key.length <= maxKey
+    const isKept = search !== undefined
     const read = () => andThen(pages(), (found) => this.#fill(found, wanted))
-    return andThen(isKept ? cached(`page ${key}`, read, this.#readTypes) : read(), (rows) => rows.map(headOf))
+    return andThen(isKept ? this.#cached(`page ${key}`, read) : read(), (rows) => rows.map(headOf))
   }
 
   /** A page that is not full is read by the next statement. */

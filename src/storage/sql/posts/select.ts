@@ -5,7 +5,17 @@ import { type Fragment, joined, limitOf, raw, sql, unionOf } from '../engine/fra
 import { type Columns, conditionsOf, rankOf } from './conditions.ts'
 import type { Criteria } from './criteria.ts'
 import { headColumns } from './fields.ts'
-import { type ColumnOrder, columnsOf, few, orders, rowsOf, type Source, scanOf, sourcesOf } from './sources.ts'
+import {
+  type ColumnOrder,
+  columnsOf,
+  few,
+  orders,
+  rowsOf,
+  type Source,
+  scanOf,
+  searchSources,
+  sourcesOf,
+} from './sources.ts'
 
 interface Order {
   /** The order of the rows, before the id. */
@@ -129,4 +139,29 @@ export function idsPageAlong(criteria: Criteria, at: number | undefined, selecti
 export function idsPageOf(dialect: Dialect, ids: Fragment, order: Order): Fragment {
   const posts = raw(`${dialect.join} posts p${dialect.along(undefined)} on p.id = w.id`)
   return sql`select ${headColumnList} from (${ids}) w ${posts} ${orderText(order, { table: 'w.' })}`
+}
+
+/** A search that is the only source of a list: its candidates, and of these the posts that it finds, all in order. */
+export interface Search {
+  readonly candidates: Fragment
+  found(candidates: readonly number[]): Fragment
+}
+
+/** Undefined where another filter has a source, or where a list asks for sizes in a round trip. */
+export function searchOf(criteria: Criteria): Search | undefined {
+  const { dialect, search } = criteria
+  const [source] = searchSources(criteria)
+  if (search === undefined || source === undefined || sourcesOf(criteria).length > 1) return undefined
+  const once = dialect.candidates(search.every)?.once
+  if (once === undefined) return undefined
+  const order = orderOf(dialect, criteria.order)
+  const posts = raw(`${dialect.join} posts p${dialect.along(undefined)} on p.id = f.id`)
+  return {
+    candidates: once.ids(few + 1),
+    found(ids) {
+      const from = sql`(${once.rows(ids)}) f ${posts}`
+      const selection = { order, limit: Number.MAX_SAFE_INTEGER, offset: 0 }
+      return selectIds(criteria, { ...source, from }, selection, columnsAfterId)
+    },
+  }
 }

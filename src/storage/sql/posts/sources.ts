@@ -158,7 +158,8 @@ const rangeSources = (criteria: Criteria): Source[] =>
     return [bounded(ofPosts(criteria, index, held, ...withinDates(`p.${field}`, { after, before })))]
   })
 
-function searchSources({ dialect, search, types }: Criteria): Source[] {
+/** Returns at most one. */
+export function searchSources({ dialect, search, types }: Criteria): Source[] {
   if (search === undefined || search.meta !== undefined || search.columns.length === 0) return []
   const candidates = dialect.candidates(search.every)
   if (candidates === undefined) return []

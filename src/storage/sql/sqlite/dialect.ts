@@ -46,11 +46,18 @@ export function sqliteDialect({ hasSearchIndex, maxUnion }: SqliteOptions): Dial
       const query = hasSearchIndex ? trigramQuery(texts) : undefined
       if (query === undefined) return undefined
       const found = sql`select rowid as id from posts_search where posts_search match ${query}`
+      // Five pending posts count as one hit: most of them do not contain the text.
+      const pending = (most: number) =>
+        sql`(select count(*) from (select 1 from search_pending limit ${raw(String(5 * most))})) / 5`
+      const upTo = (most: number) => sql`select id from (${found} limit ${raw(String(most))})`
       return {
         rows: sql`${found} union select post_id from search_pending`,
-        // Five pending posts count as one hit: most of them do not contain the text.
-        counted: (most) => sql`(select count(*) from (${found} limit ${raw(String(most))}))
-        + (select count(*) from (select 1 from search_pending limit ${raw(String(5 * most))})) / 5`,
+        counted: (most) => sql`(select count(*) from (${upTo(most)})) + ${pending(most)}`,
+        once: {
+          ids: (most) => sql`${upTo(most)} union all select -${pending(most)}`,
+          rows: (ids) =>
+            sql`select value as id from json_each(${JSON.stringify(ids)}) union select post_id from search_pending`,
+        },
       }
     },
     jsonField,
