@@ -1,6 +1,6 @@
 /** The collection of the history, and the option that says from when on it is whole. */
 
-import type { Collection, Storage } from '../../../contract/storage.ts'
+import type { Collection, Storage, StoredRecord } from '../../../contract/storage.ts'
 import { randomId } from '../../../core/runtime/crypto.ts'
 import type { FeatureOption } from '../../../site/settings.ts'
 
@@ -10,18 +10,21 @@ export const siteHistory: Collection = {
   fields: {
     /** `post:12`, `term:3`, `option:name`; a record of a collection: `old_slugs:4`. */
     record: 'text',
-    /** The type of a post, the taxonomy of a term; two types with a comma, where the change is from one to the other. */
-    type: 'text',
+    /** The type of a post, the taxonomy of a term; two types with a comma, where the change is from one to the other. Texts would be stored twice, for searches. */
+    type: 'json',
     /** Who has changed it; 0: the program. */
     user: 'integer',
     /** An `Undo` of contract/undo.ts. */
     undo: 'json',
-    /** ISO, in GMT. */
-    created_at: 'text',
+    /** Milliseconds since 1970. */
+    at: 'integer',
   },
   // Each index costs each write: times follow the ids, so that no index has them.
   indexed: ['record'],
 }
+
+/** ISO, in GMT. */
+export const writtenAt = (row: StoredRecord): string => new Date(Number(row['at'])).toISOString()
 
 /** ISO, in GMT: no earlier moment can be read. */
 export const historySince: FeatureOption = { name: 'history_since' }

@@ -5,7 +5,7 @@ import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { MakeObserver } from '../../../core/declare/feature.ts'
 import type { BackgroundContext, BackgroundWork } from '../../../core/declare/scheduled-task.ts'
 import { oldRows } from '../../shared/keep-for.ts'
-import { completeMark, historyRestored, historySince, siteHistory } from './collections.ts'
+import { completeMark, historyRestored, historySince, siteHistory, writtenAt } from './collections.ts'
 import { historyOf } from './model.ts'
 import { type HistoryRetention, type HistoryScope, historyRows } from './record.ts'
 
@@ -79,10 +79,9 @@ export class HistoryRecorder {
     const rows = historyRows(changes, this.#parts.scope)
     if (rows.length === 0) return
     if (!this.#hasBegun) await this.#beginOnce(transaction, now)
-    const created_at = new Date(now).toISOString()
     const ids = await transaction.records.insert(
       siteHistory,
-      rows.map((row) => ({ ...row, user: author, created_at })),
+      rows.map((row) => ({ ...row, user: author, at: now })),
     )
     if (changes.some(isMark)) await completeMark(transaction, ids)
     this.#written += rows.length
@@ -122,7 +121,7 @@ async function removeOld({ storage, app }: BackgroundContext, retention: History
   const { lastId: lastCounted, before } = await oldRows(parts, siteHistory, retention)
   const lastId = Math.max(lastCounted, await lastBefore(storage, before))
   const { rows } = await storage.records.query(siteHistory, { where: { field: 'id', is: lastId } })
-  const removedAt = String(rows[0]?.['created_at'] ?? '')
+  const removedAt = rows[0] ? writtenAt(rows[0]) : ''
   const stored = (await storage.options.read([historySince.name]))[historySince.name]
   const since = [typeof stored === 'string' ? stored : '', removedAt, before].sort().at(-1) ?? ''
   // The beginning is written first: moments whose changes are removed can no longer be read.
@@ -137,7 +136,7 @@ async function lastBefore(storage: Storage, before: string): Promise<number> {
   for (let last = 0; ; ) {
     const where = { field: 'id', above: last } as const
     const { rows } = await storage.records.query(siteHistory, { where, order: [{ by: 'id' }], limit: windowSize })
-    const kept = rows.findIndex((row) => String(row['created_at']) >= before)
+    const kept = rows.findIndex((row) => writtenAt(row) >= before)
     const old = kept === -1 ? rows : rows.slice(0, kept)
     last = old.at(-1)?.id ?? last
     if (old.length < windowSize) return last

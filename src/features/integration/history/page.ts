@@ -28,7 +28,7 @@ export const historyReads = {
     const { args, app } = context
     if (args.from !== undefined) return differenceBetween({ ...context, args: { ...args, from: args.from } })
     const { rows } = await newestOf(context, 1)
-    const at = rows[0] ? Date.parse(String(rows[0]['created_at'])) - 1 : app.clock()
+    const at = rows[0] ? Number(rows[0]['at']) - 1 : app.clock()
     return differenceBetween({ ...context, args: { ...args, from: new Date(at) } })
   },
 

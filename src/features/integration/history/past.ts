@@ -3,7 +3,7 @@ import type { Past } from '../../../contract/past.ts'
 import type { Storage, StoredRecord } from '../../../contract/storage.ts'
 import type { Undo } from '../../../contract/undo.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { historySince, siteHistory } from './collections.ts'
+import { historySince, siteHistory, writtenAt } from './collections.ts'
 
 type Lists<K> = Map<K, Undo[]>
 
@@ -11,7 +11,7 @@ type Lists<K> = Map<K, Undo[]>
 export async function readPast(storage: Storage, moment: string): Promise<Past> {
   const read = await rowsSince(storage, new Date(Date.parse(moment) - clockMs).toISOString())
   // By the ids from the first one on: a clock that was set back would else leave a gap in the changes of a record.
-  return pastOf(read.slice(0, read.findLastIndex((row) => String(row['created_at']) > moment) + 1))
+  return pastOf(read.slice(0, read.findLastIndex((row) => writtenAt(row) > moment) + 1))
 }
 
 /** The clocks of processes differ by less, and are set back by less. */
@@ -31,7 +31,7 @@ async function rowsSince(storage: Storage, moment: string): Promise<StoredRecord
     })
     found.push(...rows)
     const oldest = rows.at(-1)
-    if (rows.length < limit || String(oldest?.['created_at']) < moment) return found
+    if (rows.length < limit || (oldest && writtenAt(oldest) < moment)) return found
   }
 }
 

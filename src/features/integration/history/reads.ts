@@ -4,6 +4,7 @@ import type { Undo } from '../../../contract/undo.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { checkRecord, refusalFor } from './access.ts'
+import { writtenAt } from './collections.ts'
 import { differenceOf } from './difference/index.ts'
 import { historyOf, momentOf, storagesAt } from './model.ts'
 
@@ -67,7 +68,7 @@ export function changeView(row: StoredRecord): HistoryChange {
   return {
     id: row.id,
     record: String(row['record']),
-    at: String(row['created_at']),
+    at: writtenAt(row),
     user: Number(row['user']),
     change,
     members:
