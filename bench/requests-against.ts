@@ -1,7 +1,8 @@
 /**
  * `node bench/requests-against.ts --against FOLDER [--storage memory] [--posts 2000] [--rounds 15] [--profile full]`: requests in process, of this checkout
  * and of another one, in alternating rounds of one run. Each checkout runs in a separate process; figures are its CPU time. `--storage
- * memory` shows what the core alone costs; the default is a SQLite file.
+ * memory` shows what the core alone costs; the default is a SQLite file. `--record` has this side record its requests: with `--against .`
+ * the cost of a recording.
  */
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '15' },
     /** `full` has features that `content` lacks, such as the history. */
     profile: { type: 'string', default: 'content' },
+    record: { type: 'boolean', default: false },
     /** The checkout whose requests this process runs. */
     serve: { type: 'string' },
   },
@@ -107,6 +109,7 @@ async function serve(checkout: string): Promise<void> {
     storage,
     profile: values.profile === 'full' ? full : content,
     url: 'https://site.example',
+    ...(values.record ? { record: join(folder, 'requests.jsonl') } : {}),
   })
   const { id: as } = await api.site.users.create({ login: 'ed', email: 'ed@quay.example', roles: ['editor'] })
   const ids: number[] = []
@@ -132,7 +135,7 @@ async function serve(checkout: string): Promise<void> {
 }
 
 const file = fileURLToPath(import.meta.url)
-function start(checkout: string) {
+function start(checkout: string, { isRecorded = false } = {}) {
   const options = [
     '--serve',
     checkout,
@@ -142,6 +145,7 @@ function start(checkout: string) {
     values.posts,
     '--profile',
     values.profile,
+    ...(isRecorded ? ['--record'] : []),
   ]
   const child = fork(file, options, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const next = () =>
@@ -175,7 +179,7 @@ async function runRounds(sides: readonly ReturnType<typeof start>[], rounds: num
 
 async function compare(against: string): Promise<void> {
   begin('requests')
-  const sides = [start('.'), start(against)]
+  const sides = [start('.', { isRecorded: values.record }), start(against)]
   showProgress(`filling two sites with ${values.posts} posts`)
   await Promise.all(sides.map(({ ready }) => ready))
   const costs = await runRounds(sides, Number(values.rounds))
