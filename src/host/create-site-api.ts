@@ -230,7 +230,8 @@ export function createJournaledApi<P extends Profile>(
     const emit = (some: readonly PendingEvent[]) => void queued.push(...some)
     return { kitFiles: kitFilesOn(() => managementOn({ storage: on, app: dryApp, ready, emit })) }
   }
-  const dryRuns: DryRunParts = { app, dryOnes, servicesOn, postTypes, known: knownDataOf(persisted) }
+  const known = knownDataOf(persisted)
+  const dryRuns: DryRunParts = { app, dryOnes, servicesOn, postTypes, known, namesPages: journal === undefined }
   const pipeline: Pipeline = new Pipeline({
     timer,
     background,

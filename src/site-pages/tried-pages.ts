@@ -70,10 +70,18 @@ class Trial implements TriedPages {
   async compare(): Promise<ChangedPages> {
     const { digests: after, isWhole } = this.#after
     if (after.size === 0) return { changed: [], complete: true }
-    const before = await drawAll([...after.keys()], this.#parts.draw)
-    const addresses = [...new Set([...after.keys(), ...before.digests.keys()])]
+    const before = await drawAll([...after.keys()], await this.#drawBefore())
+    // Pages of the write that were not drawn are not compared.
+    const addresses = isWhole ? [...new Set([...after.keys(), ...before.digests.keys()])] : [...after.keys()]
     const changed = addresses.filter((address) => after.get(address) !== before.digests.get(address))
     return { changed, complete: isWhole && before.isWhole }
+  }
+
+  /** A copy of the storage may lack the newest writes. */
+  async #drawBefore(): Promise<Draw> {
+    const { api, draw, drawIn } = this.#parts
+    const { storage, app } = api['~parts']
+    return storage.requests ? drawIn(storage, await app.settings.read(storage)) : draw
   }
 }
 

@@ -23,6 +23,8 @@ export interface DryRunParts {
   readonly app: AppContext
   readonly known: KnownData
   readonly postTypes: () => readonly string[]
+  /** False while requests are recorded: a replay has no pages. */
+  readonly namesPages: boolean
   readonly dryOnes: { readonly [service: string]: DryService }
   /** Services that write to the storage of the run. */
   readonly servicesOn: (storage: Storage, app: AppContext, events: PendingEvent[]) => AppContext['services']
@@ -56,7 +58,7 @@ export class DryRun {
     this.#recorder = { wants: () => true, limit: maxRows, postTypes: parts.postTypes }
     this.#app = this.#dryApp(undefined)
     const slot = parts.app.services['sitePages'] as { readonly tryPages?: TryPages }
-    this.#tryPages = namesPages && user.can('edit_others_posts') ? slot.tryPages : undefined
+    this.#tryPages = namesPages && parts.namesPages && user.can('edit_others_posts') ? slot.tryPages : undefined
   }
 
   /** The api as the run sees it. */
