@@ -247,7 +247,13 @@ export class Pipeline {
       return reading ? this.#withTags(made, reading, incoming) : made
     }
     if (scope.trace) return execute()
-    const result = await this.#cache.resultOf(incoming, match, scope, () => this.#readingOf(match, scope), execute)
+    const result = await this.#cache.resultOf(
+      incoming,
+      match,
+      scope,
+      (isKept) => this.#readingOf(match, scope, isKept),
+      execute,
+    )
     if (scope.events.length > 0) await events.emit(scope.events)
     return result
   }
@@ -271,11 +277,14 @@ export class Pipeline {
     return touched.isAt(token) ? touched.moment : undefined
   }
 
-  /** Responses to visitors that follow from the storage alone name what they are made from. */
-  #readingOf({ routed }: Match, { user, moment }: RequestScope): ReadTags | undefined {
+  /**
+   * Responses to visitors that follow from the storage alone name what they are made from, if they may be kept, or the host lists the names in
+   * a header.
+   */
+  #readingOf({ routed }: Match, { user, moment }: RequestScope, isKept: boolean): ReadTags | undefined {
     const { touched, cacheTags } = this.#options
     if (!touched || routed.endpoint.cacheable !== true || !user.isVisitor) return undefined
-    return moment === undefined && !cacheTags ? undefined : new ReadTags(touched.collections)
+    return (isKept && moment !== undefined) || cacheTags ? new ReadTags(touched.collections) : undefined
   }
 
   #currentState(): MaybePromise<RequestState> {

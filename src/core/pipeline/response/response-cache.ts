@@ -82,19 +82,19 @@ export class ResponseCache {
     incoming: Incoming,
     match: Match,
     scope: RequestScope,
-    readingOf: () => ReadTags | undefined,
+    readingOf: (isKept: boolean) => ReadTags | undefined,
     make: Make,
   ): Promise<Result> {
     const isCacheable = match.routed.endpoint.cacheable === true && scope.user.isVisitor && mayUseCache(incoming)
-    if (!isCacheable || !this.#isEnabled || scope.token === undefined) return make(readingOf())
+    if (!isCacheable || !this.#isEnabled || scope.token === undefined) return make(readingOf(false))
     const key = keyOf(incoming)
     const entry = this.#ifValid(this.#entries.get(key), scope)
     if (entry) return Promise.resolve(entry.result)
-    if (!hasKnownNames(incoming, match)) return make(readingOf())
+    if (!hasKnownNames(incoming, match)) return make(readingOf(false))
     const begun = ifCurrent(this.#pending.get(key), scope)
-    if (!begun) return this.#makeAndCache(key, incoming, scope, readingOf(), make)
+    if (!begun) return this.#makeAndCache(key, incoming, scope, readingOf(true), make)
     begun.isShared = true
-    return begun.result.then((cached) => cached ?? make(readingOf()))
+    return begun.result.then((cached) => cached ?? make(readingOf(false)))
   }
 
   #ifValid(entry: Entry | undefined, version: Version): Entry | undefined {
