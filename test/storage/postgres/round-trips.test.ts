@@ -119,6 +119,21 @@ describe.runIf(isPostgres)('the round trips to PostgreSQL of', () => {
     expect(await storage.posts.childCounts('revision', [body.id])).toMatchObject([{ count: 2 }])
   })
 
+  test('a list after a write are two, and two more where it shows what was written', async () => {
+    const { send } = await openSite()
+    const { body: shown } = await send('POST', '/cms/v2/posts', { title: 'Second', status: 'publish' })
+    const { body: hidden } = await send('POST', '/cms/v2/posts', { title: 'Third', status: 'draft' })
+    const list = async () => {
+      const { body, trips } = await send('GET', '/cms/v2/posts?per_page=1', undefined)
+      return { title: body[0].title.rendered, trips }
+    }
+    await list()
+    await send('POST', `/cms/v2/posts/${hidden.id}`, { title: 'Fourth' })
+    expect(await list()).toEqual({ title: 'Second', trips: 2 })
+    await send('POST', `/cms/v2/posts/${shown.id}`, { title: 'Fifth' })
+    expect(await list()).toEqual({ title: 'Fifth', trips: 4 })
+  })
+
   test('a batch of new posts are those of one: the items run side by side', async () => {
     const { send } = await openSite()
     const ten = await send('POST', '/batch/v1', { requests: posts(0, 10) })
