@@ -26,7 +26,7 @@ export const dryOnes: { readonly [service: string]: DryService } = lookupTable({
 })
 
 /** The files of the run are in memory until it ends; those that are there stay as they are. */
-function dryMedia(media: Media, note: NoteCall): Required<Media> {
+export function dryMedia(media: Media, note: NoteCall): Required<Media> {
   /** Undefined: the run has removed it. */
   const files = new Map<string, StoredFile | undefined>()
   const store: Required<Media>['store'] = async (path, source) => {

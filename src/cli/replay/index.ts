@@ -4,8 +4,8 @@ import { createHttpClient } from '../../services/http-client/index.ts'
 import { CliError, type Command, required, storageOption, UsageError } from '../command.ts'
 import { profiles } from '../profiles.ts'
 import { openStorage } from '../storage.ts'
-import { uploadsOf } from '../uploads.ts'
 import { Replay, type ReplayReport } from './replay.ts'
+import { replayedUploads } from './uploads.ts'
 
 export const replay: Command = {
   name: 'replay',
@@ -28,7 +28,10 @@ export const replay: Command = {
       throw new UsageError(`there is no profile ${name} here: name the nearest with --profile d1|d2|content|full`)
     const storage = await openStorage(storageText, { mustExist: true })
     // No other server is asked.
-    const services = { media: uploadsOf(storageText), outbound: createHttpClient({ allow: () => false }) }
+    const services = {
+      media: replayedUploads(storageText, head.began ?? 0),
+      outbound: createHttpClient({ allow: () => false }),
+    }
     const api = createJournaledApi({ ...head.options, storage, profile, services }, () => replayed.journal)
     const print = (text: string) => void process.stdout.write(`${text}\n`)
     print(`recorded by site-api ${head.version} with the profile ${head.profile}`)

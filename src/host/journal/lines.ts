@@ -10,6 +10,8 @@ export interface Head {
   readonly form: 1
   readonly version: string
   readonly profile: string
+  /** When it was written, in milliseconds since 1970, by the clock of the machine: that of the site may be another. */
+  readonly began?: number
   /** The options with which answers change, as far as they are texts, numbers and switches. */
   readonly options: { readonly [name: string]: unknown }
   /** Names the options of functions and services, which a replay does not have. */

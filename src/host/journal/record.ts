@@ -14,9 +14,10 @@ type Within = <T>(turn: Turn, work: () => T | Promise<T>) => Promise<T>
 
 /** Creates the file with its head. Rejects where it can not be written. */
 export async function beginRecording(path: string, api: JournaledApi, within: Within): Promise<Recorder> {
+  const began = Date.now()
   await api.ready()
   const head: Head = {
-    ...{ kind: 'head', form: 1, version: packageVersion(), profile: api.options.profile.name },
+    ...{ kind: 'head', form: 1, version: packageVersion(), profile: api.options.profile.name, began },
     ...keptOptions(api.options),
     site: siteDigest(await api.export(), api.sha256Of),
   }
