@@ -135,6 +135,11 @@ export interface Storage {
   readonly keepsIds?: true
   /** True: each call waits for a network, so a batch runs requests that do not depend on each other side by side. Optional. */
   readonly isRemote?: true
+  /**
+   * Milliseconds since 1970 by a clock that all processes share, for what ends with time, such as locks.
+   * Optional: without it each process takes the clock of its machine.
+   */
+  now?(): MaybePromise<number>
   /** Releases connections and files. */
   close?(): MaybePromise<void>
 }

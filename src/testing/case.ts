@@ -6,7 +6,7 @@ export interface ConformanceCase {
   /** A sentence about the storage without its subject. */
   readonly name: string
   /** The optional method that the case tests; storages without it skip the case. */
-  readonly needs?: 'atomic' | 'changes' | 'keepsIds'
+  readonly needs?: 'atomic' | 'changes' | 'keepsIds' | 'now'
   /** Rejects if the storage, which must be new and empty, violates the contract. */
   run(storage: Storage): Promise<void>
 }

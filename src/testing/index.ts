@@ -12,6 +12,7 @@ import type { MaybePromise, Storage } from '../contract/storage.ts'
 import { atomicCases } from './atomic.ts'
 import type { ConformanceCase } from './case.ts'
 import { changeCases } from './changes.ts'
+import { clockCases } from './clock.ts'
 import { copyCases } from './copies.ts'
 import { failureCases } from './failures.ts'
 import { givenIdCases } from './given-ids.ts'
@@ -67,6 +68,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...givenIdCases,
   ...isolationCases,
   ...changeCases,
+  ...clockCases,
   ...longListCases,
 ]
 

@@ -238,6 +238,7 @@ function passedOn(storage: Storage): Partial<Storage> {
     ...(requests && { requests }),
     ...(keepsIds && { keepsIds }),
     ...(isRemote && { isRemote }),
+    ...(storage.now && { now: () => storage.now?.() ?? Date.now() }),
     ...(storage.changes && { changes: () => storage.changes?.() ?? '' }),
     ...(storage.readChanges && { readChanges: () => storage.readChanges?.() ?? { all: '' } }),
   }

@@ -38,6 +38,7 @@ function storesOn(state: State, scope: TransactionScope): Storage {
     options: optionStore(state, access),
     records: recordStore(state, access),
     keepsIds: true,
+    now: Date.now,
     ...(scope.depth > 0 && { position: () => state.transactions.commits + 1 }),
     atomic: (work) => state.transactions.atomic(scope, (child) => work(storesOn(state, child))),
   }

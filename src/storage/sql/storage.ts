@@ -1,6 +1,8 @@
 /** Creates a storage whose stores run on one session. */
-import type { Storage } from '../../contract/storage.ts'
+import { andThen } from '../../contract/maybe-promise.ts'
+import type { MaybePromise, Storage } from '../../contract/storage.ts'
 import type { SqlClient } from './engine/client.ts'
+import { raw } from './engine/fragments.ts'
 import type { Session } from './engine/session.ts'
 import type { SqlSession } from './engine/sql-session.ts'
 import { postStore } from './posts/posts.ts'
@@ -37,9 +39,13 @@ export function storesOn(session: Session): Storage {
     keepsIds: true,
     ...(session.position && { position: session.position }),
     ...(session.isAsync && { isRemote: true as const }),
+    now: () => timeOf(session),
     atomic: (work, options) => session.atomic((transaction) => work(storesOn(transaction)), options),
   }
 }
+
+const timeOf = (session: Session): MaybePromise<number> =>
+  andThen(session.all(raw(`select ${session.dialect.milliseconds}`)), ([row]) => Number(row?.[0]))
 
 const unchanged = <S extends object>(store: S): S => store
 

@@ -1,10 +1,10 @@
 /** Replaces methods of a correct storage by defective ones. */
 import type { Json, Storage } from '../../../src/contract/storage.ts'
 
-type Stores = Omit<Storage, 'atomic' | 'changes' | 'keepsIds' | 'open' | 'close'>
+type Stores = Omit<Storage, 'atomic' | 'changes' | 'keepsIds' | 'now' | 'open' | 'close'>
 export type Break = (correct: Storage) => {
   readonly [store in keyof Stores]?: Partial<Storage[store]>
-} & Partial<Pick<Storage, 'atomic' | 'changes'>>
+} & Partial<Pick<Storage, 'atomic' | 'changes' | 'now'>>
 
 /** The storage with the defective methods, within transactions too. */
 export function breakStorage(correct: Storage, breakIt: Break): Storage {
@@ -17,6 +17,7 @@ export function breakStorage(correct: Storage, breakIt: Break): Storage {
     options: { ...correct.options, ...broken.options },
     records: { ...correct.records, ...broken.records },
     atomic: broken.atomic ?? ((work) => correct.atomic!((transaction) => work(breakStorage(transaction, breakIt)))),
+    ...(correct.now && { now: broken.now ?? correct.now }),
     changes: correct.changes && (broken.changes ?? correct.changes),
   }
 }

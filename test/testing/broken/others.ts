@@ -209,6 +209,7 @@ export const brokenOthers: { readonly [name: string]: Break } = {
   'ignores unique sets': ({ records }) => ({
     records: { insert: (collection, rows) => records.insert({ ...collection, unique: [] }, rows) },
   }),
+  'has a clock in seconds': () => ({ now: () => Math.floor(Date.now() / 1000) }),
   'omits fields that were never set': ({ records }) => ({
     records: {
       query: async (collection, query) => {

@@ -42,6 +42,8 @@ export interface Dialect {
   readonly rowByRow: string
   /** The words that insert and update one row. SQLite keeps no journal of a statement that it need not undo. */
   readonly oneRow: { readonly insertInto: string; readonly update: string }
+  /** The time of the database, in milliseconds since 1970. */
+  readonly milliseconds: string
   /** Locks the rows that a select returns until the transaction ends. */
   readonly forUpdate: string
   contains(column: string, text: string): Fragment

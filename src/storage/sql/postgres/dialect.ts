@@ -48,6 +48,7 @@ export function postgresDialect(support: SearchSupport): Dialect {
     rowByRow: ' offset 0',
     oneRow: { insertInto: 'insert into', update: 'update' },
     forUpdate: 'for update',
+    milliseconds: 'floor(extract(epoch from clock_timestamp()) * 1000)',
     contains: (column, text) => sql`strpos(${raw(column)}, ${text}) > 0`,
     textOrder: (column) => [prefixOf(column), column],
     titleOrder: (column) => [column.replace('title_folded', titlePrefix), column],

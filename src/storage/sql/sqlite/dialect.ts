@@ -39,6 +39,7 @@ export function sqliteDialect({ hasSearchIndex, maxUnion }: SqliteOptions): Dial
     oneRow: { insertInto: 'insert or fail into', update: 'update or fail' },
     // Not needed: SQLite has one writer.
     forUpdate: '',
+    milliseconds: "cast(round((julianday('now') - 2440587.5) * 86400000) as integer)",
     contains: (column, text) => sql`instr(${raw(column)}, ${text}) > 0`,
     textOrder: (column) => [column],
     titleOrder: (column) => [column],
