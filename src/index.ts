@@ -112,6 +112,7 @@ export type {
   WebhookOptions,
   WebhookView,
 } from './features/integration/outbox/index.ts'
+export { presenceFeatures } from './features/integration/presence/index.ts'
 export {
   type BrokenReference,
   type RecordUse,

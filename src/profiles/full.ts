@@ -4,6 +4,7 @@ import { documentFeatures } from '../features/builder/site-documents/index.ts'
 import { siteHealth } from '../features/guidance/site-health/index.ts'
 import { historyFeatures } from '../features/integration/history/index.ts'
 import { mergeFeatures } from '../features/integration/merging/index.ts'
+import { presenceFeatures } from '../features/integration/presence/index.ts'
 import { usage } from '../features/integration/usage/index.ts'
 import { contentFeatures } from './content-features.ts'
 import { currentClients } from './current-clients.ts'
@@ -37,6 +38,7 @@ const declared = profile({
     ...documentFeatures,
     ...historyFeatures,
     ...mergeFeatures,
+    ...presenceFeatures,
     usage,
   ]),
 })

@@ -27,6 +27,12 @@ export const documentPermissions: readonly Entry[] = [
   ['GET', '/site-api/v1/kit', administrators],
   ['POST', '/site-api/v1/kit', administrators],
 
+  // The lists have only posts that the caller may edit.
+  ['GET', '/site-api/v1/presence', writers],
+  ['POST', '/site-api/v1/presence', writers, { body: { session: 'one', record: 'menus' } }],
+  ['DELETE', '/site-api/v1/presence', writers, { query: 'session=one' }],
+  ['GET', '/site-api/v1/presence/stream', writers, { query: 'seconds=1' }],
+
   // Titles of drafts and private posts of all authors are shown.
   ['GET', '/site-api/v1/usage', editors, { query: 'record=post:1' }],
   ['GET', '/site-api/v1/usage/orphans', editors, { query: 'kind=media' }],

@@ -103,4 +103,5 @@ export interface SubrequestOptions {
 }
 
 /** The members of a context that hooks and scheduled tasks may use. */
-export type HookContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
+export type HookContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'> &
+  Partial<Pick<Context, 'incoming'>>

@@ -1,7 +1,9 @@
 /** Locks: while one user edits a post, writes of others are refused on every route, and say who has it open. */
 import { afterEach, expect, test } from 'vitest'
+import type { Storage } from '../../../src/contract/storage.ts'
 import { withDocuments } from '../../support/documents-profile.ts'
 import { createTestSite, type Received, type TestSite, type TestSiteOptions } from '../../support/site.ts'
+import type { OpenStorage } from '../../support/storage.ts'
 
 let site: TestSite
 afterEach(() => site.dispose())
@@ -145,4 +147,60 @@ test('a component has one lock, which its own routes and these share', async () 
   expect((await ada('POST', '/builder/v1/components/lock', { body: { componentId } })).status).toBe(409)
   await site.api.call('DELETE', lockOf(componentId), {}, other)
   expect((await rename(ada)).status).toBe(200)
+})
+
+test('a write that says so overrides the lock of another, if its sender may edit the posts of others', async () => {
+  const { ada, edith, id, content } = await open()
+  const events: unknown[] = []
+  site.api.on('lock.overridden', (payload) => void events.push(payload))
+  await ada('POST', lockOf(id))
+  const override = { headers: { Prefer: 'override' } }
+  expect((await edith('POST', content, { body: { title: 'Urgent' }, ...override })).status).toBe(200)
+  expect((await ada('GET', lockOf(id))).body.is_yours).toBe(true)
+  const [first, second] = [site.ids['user.admin'], site.ids['user.editor']]
+  expect(events).toEqual([{ id, user: second, from: first }])
+
+  const arthur = site.as('arthur')
+  const { body } = await arthur('POST', '/cms/v2/posts', { body: { title: 'His', status: 'publish' } })
+  await ada('POST', lockOf(body.id))
+  expect(told(await arthur('POST', `/cms/v2/posts/${body.id}`, { body: { title: 'Mine' }, ...override }))).toEqual([
+    409,
+    'rest_locked',
+    'Ada Admin',
+  ])
+})
+
+test('one who has lost a lock is told by whom and since when', async () => {
+  const { ada, edith, id, content } = await open()
+  await ada('POST', lockOf(id))
+  site.clock.now += 60_000
+  const { since } = (await edith('POST', lockOf(id), { body: { take_over: true } })).body
+  site.clock.now += 60_000
+  await edith('POST', lockOf(id))
+  const renewed = await ada('POST', lockOf(id))
+  expect(renewed.body.data).toMatchObject({ locked_by_name: 'Edith Editor', since, taken_over: true })
+  expect(renewed.body.message).toContain('has taken this over from you')
+  expect((await ada('POST', content, { body: { title: 'Late' } })).body.data).toMatchObject({ since, taken_over: true })
+  expect((await ada('GET', lockOf(id))).body.taken_over).toBe(true)
+  expect((await site.as('arthur')('GET', lockOf(id))).body.taken_over).not.toBe(true)
+})
+
+const withClock = (storage: OpenStorage['storage'], now: () => number): OpenStorage['storage'] => ({
+  ...storage,
+  now,
+  atomic: (work, how) => (storage as Required<Storage>).atomic((inside) => work({ ...inside, now }), how),
+})
+
+test('locks end by the clock of the storage, which all processes share', async () => {
+  let now = Date.now()
+  const { ada, edith, id, content } = await open('posts', {
+    clock: Date.now,
+    storage: (opened) => withClock(opened, () => now),
+  })
+  await ada('POST', lockOf(id))
+  const write = async () => (await edith('POST', content, { body: { title: 'Mine' } })).status
+  now += 149_000
+  expect(await write()).toBe(409)
+  now += 2_000
+  expect(await write()).toBe(200)
 })

@@ -1,7 +1,7 @@
 /** Locks on components while users edit them, for an hour. */
 
 import type { Context } from '../../../core/declare/context.ts'
-import { endLock, isHeld, storedLock, takeLock } from '../../shared/access/edit-locks.ts'
+import { endLock, isHeld, sharedTime, storedLock, takeLock } from '../../shared/access/edit-locks.ts'
 import { failure } from '../../shared/envelope.ts'
 import { findComponent } from './records.ts'
 
@@ -41,14 +41,15 @@ export async function unlockComponent(context: LockContext, id: number): Promise
 export async function lockHolder(context: Pick<Context, 'storage' | 'app'>, id: number): Promise<number | undefined> {
   await requireComponent(context, id, 'get_lock_status_failed')
   const lock = await storedLock(context, id)
-  return isHeld(lock, context.app.clock()) ? lock.user : undefined
+  return isHeld(lock, await sharedTime(context)) ? lock.user : undefined
 }
 
 /** Interface: reading the status removes the caller's own expired lock. */
 export async function clearExpiredLock({ storage, app, user }: Omit<LockContext, 'emit'>, id: number): Promise<void> {
   const lock = await storedLock({ storage }, id)
-  if (lock?.user !== user.id || isHeld(lock, app.clock())) return
-  await endLock(storage, id, (found) => found.user === user.id && !isHeld(found, app.clock()))
+  const now = await sharedTime({ storage, app })
+  if (lock?.user !== user.id || isHeld(lock, now)) return
+  await endLock(storage, id, (found) => found.user === user.id && !isHeld(found, now))
 }
 
 const heldByAnother = (code: string) => failure(code, 'Somebody else holds the lock of this component.', 409)

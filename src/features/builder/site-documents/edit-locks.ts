@@ -17,6 +17,7 @@ import {
   lockedError,
   nameOf,
   refuseLocked,
+  sharedTime,
   storedLock,
   takeLock,
   timesOf,
@@ -27,6 +28,8 @@ import { componentType } from '../components/model.ts'
 export interface EditLocksEvents {
   /** `from`: the user who has lost the lock to this one. */
   'lock.taken': { readonly id: number; readonly user: number; readonly from?: number }
+  /** A write with `Prefer: override`; `from` still has the lock. */
+  'lock.overridden': { readonly id: number; readonly user: number; readonly from: number }
   'lock.released': { readonly id: number; readonly user: number }
 }
 
@@ -64,16 +67,26 @@ const lockSchema = fields(
     user: nullable(fields({ id: int(), name: str() })),
     since: nullable(dateTime({ description: 'In GMT.' })),
     until: nullable(dateTime({ description: 'In GMT. An editor renews its lock before.' })),
+    taken_over: bool({ description: 'Whether the one who has the lock has taken it from the caller.' }),
   },
   { title: 'Lock' },
 )
 
-async function lockView({ storage, user, app }: Context, post: number, lock: EditLock | undefined) {
-  if (!isHeld(lock, app.clock())) {
-    return { id: post, locked: false, is_yours: false, user: null, since: null, until: null }
+async function lockView(context: Context, post: number, lock: EditLock | undefined) {
+  const { storage, user } = context
+  if (!isHeld(lock, await sharedTime(context))) {
+    return { id: post, locked: false, is_yours: false, user: null, since: null, until: null, taken_over: false }
   }
-  const name = await nameOf(storage, lock.user)
-  return { id: post, locked: true, is_yours: lock.user === user.id, user: { id: lock.user, name }, ...timesOf(lock) }
+  const holder = { id: lock.user, name: await nameOf(storage, lock.user) }
+  const isYours = lock.user === user.id
+  return {
+    id: post,
+    locked: true,
+    is_yours: isYours,
+    user: holder,
+    ...timesOf(lock),
+    taken_over: lock.from === user.id,
+  }
 }
 
 export const editLocks = feature(
@@ -106,9 +119,10 @@ export const editLocks = feature(
         const { user, resource, args, emit, storage } = context
         const before = await storedLock(context, resource.id)
         const name = before ? await nameOf(storage, before.user) : ''
-        const refuse = (lock: EditLock) => lockedError(resource.id, lock, lock.user === before?.user ? name : '')
+        const refuse = (lock: EditLock) =>
+          lockedError(resource.id, lock, lock.user === before?.user ? name : '', user.id)
         const lock = await takeLock(context, { id: resource.id, user: user.id }, args.take_over ? undefined : refuse)
-        const isLost = isHeld(before, context.app.clock()) && before.user !== user.id
+        const isLost = isHeld(before, await sharedTime(context)) && before.user !== user.id
         emit('lock.taken', { id: resource.id, user: user.id, ...(isLost ? { from: before.user } : {}) })
         return lockView(context, resource.id, lock)
       },

@@ -96,7 +96,7 @@ export const parseId = (text = ''): number => (/^\d{1,15}$/.test(text) ? Number(
 // ---------------------------------------------------------------- locks
 
 /** Throws 403 while another user has the template open. Interface: with the id as a text. */
-export async function requireUnlocked(context: Pick<Context, 'storage' | 'app' | 'user'>, id: number): Promise<void> {
+export async function requireUnlocked(context: Parameters<typeof lockOfAnother>[0], id: number): Promise<void> {
   const lock = (await lockOfAnother(context, [id]))?.lock
   if (!lock) return
   throw new ApiError('post_lock', 'Somebody else has this template open.', 403, {

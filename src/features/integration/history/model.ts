@@ -41,9 +41,9 @@ export async function newestChangesOf(
   records: ReadonlySet<string>,
   limit: number,
 ): Promise<readonly StoredRecord[]> {
-  const named = [...records].filter((record) => record !== anyOption)
+  const named: Where = { field: 'record', in: [...records].filter((record) => record !== anyOption) }
   const options: Where = { field: 'record', from: 'option:', below: 'option;' }
-  const where: Where = { some: [{ field: 'record', in: named }, ...(records.has(anyOption) ? [options] : [])] }
+  const where: Where = records.has(anyOption) ? { some: [named, options] } : named
   return (await storage.records.query(siteHistory, { where, order: [{ by: 'id', descending: true }], limit })).rows
 }
 
