@@ -18,10 +18,10 @@ export const floors: readonly { readonly name: string; readonly rooms: readonly 
       { name: 'mcp', text: 'tools for agents' },
     ],
   },
+  { name: 'what a deployment has', rooms: [{ name: 'profiles', text: 'd1, d2, content, full: data' }] },
   {
     name: 'what a site is made of',
     rooms: [
-      { name: 'profiles', text: 'd1, d2, content, full: data' },
       { name: 'management', text: 'api.site: seed, export, …' },
       { name: 'pages', text: 'docs page, consent page' },
       { name: 'client', text: 'the typed client' },

@@ -1,5 +1,7 @@
 /** A site whose pages are compared with and without one stored value. */
 
+import { profile } from '../../src/core/declare/profile.ts'
+import { documentFeatures } from '../../src/features/builder/site-documents/index.ts'
 import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { content } from '../../src/profiles/content.ts'
 import { full } from '../../src/profiles/full.ts'
@@ -28,9 +30,9 @@ const open = (ofProfile: Parameters<typeof createSiteApi>[0]['profile']) =>
     clock: () => Date.parse('2026-01-15T12:00:00Z'),
   })
 
-/** A site with the routes of content alone. */
+/** A site with the routes of content and of documents. */
 export async function openSite() {
-  const api = open(content)
+  const api = open(profile({ ...content, features: [...content.features, ...documentFeatures] }))
   return { api, ids: await api.site.seed(sampleSite) }
 }
 

@@ -8,8 +8,10 @@ import { beginHistory } from '../host/history.ts'
 import { unknownShortcodesOf } from '../host/known-shortcodes.ts'
 import { undrawnKitSettings, unknownBuiltInWidgets } from '../host/known-widgets.ts'
 import { dataOfEverySite } from '../host/stored-data.ts'
+import type { ManagementContext } from '../management/context.ts'
 import { inOneTransaction } from '../management/context.ts'
 import { createSiteManagement, type ManagedSite } from '../management/index.ts'
+import { transfers } from '../management/transfers.ts'
 import { wordpress } from '../names/wordpress.ts'
 import { createHttpClient } from '../services/http-client/index.ts'
 import { readZip, writeZip } from '../services/zip.ts'
@@ -44,7 +46,7 @@ function managementOf(storage: Storage, storageText: string, { allowsPrivate }: 
     outbound: createHttpClient({ limits: { timeoutMs: 30_000 }, ...(allowsPrivate ? { allow: () => true } : {}) }),
   }
   const persisted = persistedOfAll()
-  return createSiteManagement(storage, (inside) => ({
+  const contextOn = (inside: Storage): ManagementContext => ({
     storage: inside,
     app,
     ready: () => undefined,
@@ -59,7 +61,8 @@ function managementOf(storage: Storage, storageText: string, { allowsPrivate }: 
     ...unknownShortcodesOf(),
     ...commandFiles(inside, services),
     persisted,
-  }))
+  })
+  return createSiteManagement(storage, contextOn, transfers)
 }
 
 /** Opens a storage, runs `work`, and closes the storage. */

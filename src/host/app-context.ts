@@ -1,6 +1,6 @@
 /** Creates the app context: the services, limits, settings and names that all requests of one api share. */
 import type { AppContext } from '../core/declare/app-context.ts'
-import type { Feature, PersistedData } from '../core/declare/feature.ts'
+import { type Feature, type PersistedData, servicesOf } from '../core/declare/feature.ts'
 import { defaultLimits } from '../core/declare/limits.ts'
 import { routeEntries } from '../core/describe/site-index.ts'
 import type { Route } from '../core/routing/route.ts'
@@ -15,11 +15,9 @@ import { createRender } from '../render/index.ts'
 import { createFeeds } from '../services/feeds.ts'
 import { guardedMedia } from '../services/file-failures.ts'
 import { createHttpClient } from '../services/http-client/index.ts'
-import { createIcons } from '../services/icons/index.ts'
 import { createImages } from '../services/images.ts'
 import { createMedia } from '../services/media.ts'
-import { createOAuth } from '../services/oauth/index.ts'
-import { createPackages } from '../services/packages/index.ts'
+import { unconfigured } from '../services/oauth/index.ts'
 import { createVisitors, PasswordAttempts } from '../services/visitors.ts'
 import { SettingsReader } from '../site/settings.ts'
 import { historySlot } from './history.ts'
@@ -43,11 +41,10 @@ export function createAppContext(
     outbound: createHttpClient(),
     media: createMedia(),
     images: createImages(),
-    icons: createIcons(),
-    packages: createPackages(),
-    connect: createOAuth(),
+    connect: unconfigured,
     feeds: createFeeds(),
     visitors: createVisitors({ clock: parts.clock }),
+    ...servicesOf(features),
     ...options.services,
   }
   const services = { ...given, media: guardedMedia(given.media) }
@@ -62,7 +59,7 @@ export function createAppContext(
       passwordAttempts: new PasswordAttempts(parts.clock),
       sitePages: {} satisfies PagesSlot,
       kitFiles,
-      history: historySlot({ features, persisted, retention: options.history }),
+      history: historySlot({ features, persisted, services, retention: options.history }),
       builder: createEngine({
         ...{ limits, services, contributions: parts.contributions, host: options.render, names: options.names },
         takesComments: () => hasRoute(app, '/cms/v2/comments'),

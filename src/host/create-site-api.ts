@@ -3,7 +3,7 @@
 import type { Collection, MaybePromise, Storage } from '../contract/storage.ts'
 import { observedStorage } from '../core/changes/observed-storage.ts'
 import { type Actor, system } from '../core/declare/actor.ts'
-import type { AppContext, CheckHealth, Health } from '../core/declare/app-context.ts'
+import type { AppContext, Health } from '../core/declare/app-context.ts'
 import type { Arg } from '../core/declare/args.ts'
 import type { HookContext } from '../core/declare/context.ts'
 import { createContributions } from '../core/declare/contributions.ts'
@@ -14,10 +14,9 @@ import type { ExtensionOptions, Feature } from '../core/declare/feature.ts'
 import type { Profile } from '../core/declare/profile.ts'
 import type { Incoming } from '../core/declare/request.ts'
 import type { ResponseData } from '../core/declare/result.ts'
-import { answerHealth, createHealth, healthFeature } from '../core/describe/health.ts'
+import { answerHealth, createHealth } from '../core/describe/health.ts'
 import type { OpenApiDocument } from '../core/describe/openapi/document.ts'
-import { createOpenApi } from '../core/describe/openapi/openapi.ts'
-import { indexFeatures, routeDescription } from '../core/describe/site-index.ts'
+import { routeDescription } from '../core/describe/site-index.ts'
 import { Background, taskObserver } from '../core/pipeline/background.ts'
 import type {
   Route as ClientRoute,
@@ -45,7 +44,6 @@ import {
 } from '../core/pipeline/in-process.ts'
 import { discoveryLink, targetOfUrl } from '../core/pipeline/mount.ts'
 import { effectiveMethod, Pipeline } from '../core/pipeline/pipeline.ts'
-import { withResponseCheck } from '../core/pipeline/response/check.ts'
 import { createScheduledTasks } from '../core/pipeline/scheduled-tasks.ts'
 import { createTaskRunner } from '../core/pipeline/task-runner.ts'
 import { RequestIncoming } from '../core/request/incoming.ts'
@@ -55,26 +53,21 @@ import { createRouter } from '../core/routing/router.ts'
 import { sha256Of } from '../core/runtime/crypto.ts'
 import { openOnce } from '../core/runtime/open-once.ts'
 import type { KitFiles } from '../features/builder/site-kits/index.ts'
-import { storagesAt } from '../features/integration/history/model.ts'
-import { historyReads } from '../features/integration/history/page.ts'
+import { historyOf } from '../features/integration/history/model.ts'
 import { createOutbox, type OutboxMembers } from '../features/integration/outbox/index.ts'
 import { sweepPendingFiles } from '../features/shared/pending-files.ts'
 import { kitArchiveBytes, type ManagementContext, postTypesOf } from '../management/context.ts'
-import { createSiteManagement, type ManagedSite, type SiteManagement } from '../management/index.ts'
-import { exportSite } from '../management/transfer/export.ts'
+import { createSiteManagement, type ManagedSite, type SiteManagement, withoutTransfers } from '../management/index.ts'
+import type { Transfers } from '../management/transfers.ts'
 import { publicNames } from '../names/element-names.ts'
 import { createNames } from '../names/word-map.ts'
 import { wordpress } from '../names/wordpress.ts'
-import { consent } from '../pages/consent/index.ts'
-import { docs } from '../pages/docs/index.ts'
-import { historyPage } from '../pages/history/index.ts'
-import { readZip, writeZip } from '../services/zip.ts'
 import { createAppContext } from './app-context.ts'
 import { consoleLog } from './console-log.ts'
 import { dryOnes } from './dry-services.ts'
+import { embeddersOf, featuresOf, openApiOf, withoutOpenApi } from './features/site-features.ts'
 import { createFetch } from './fetch.ts'
 import { createSiteFiles, filesOf, type SiteFiles } from './files.ts'
-import { hasHistory } from './history.ts'
 import type { Journal } from './journal/journal.ts'
 import { journalOf } from './journal/recording.ts'
 import type { KnownProfile } from './known-profile.ts'
@@ -82,7 +75,7 @@ import { unknownShortcodesOf } from './known-shortcodes.ts'
 import { undrawnSettingsOf, unknownWidgetsOf } from './known-widgets.ts'
 import { checkOptions, siteOptions } from './options.ts'
 import { createSiteRender, type SiteRender } from './render.ts'
-import { senderNetwork, signInOptions } from './sign-in.ts'
+import { signInOptions } from './sign-in.ts'
 import type { SiteApiOptions } from './site-options.ts'
 import { createSiteContent, extensionsOf, type SiteContent, siteWith } from './site-records.ts'
 import { dataOfEverySite } from './stored-data.ts'
@@ -189,7 +182,7 @@ export function createJournaledApi<P extends Profile>(
   const root = rootOf(options.root ?? '/api')
   const names = createNames(options.names)
   let routes: readonly Route[] = []
-  const openApi = createOpenApi(() => routes, options.profile)
+  const openApi = openApiOf(() => routes, options.profile)
   const { open, ready, refuse, assertServing, hasBegun } = openOnce(options.storage)
   let closing: Promise<void> | undefined
   const health = createHealth({ storage: options.storage, ready, isClosing: () => closing !== undefined })
@@ -265,19 +258,19 @@ export function createJournaledApi<P extends Profile>(
     await journal?.end()
     await storage.close?.()
   }
+  const { transfers, ...archives } = transfersOf(app) ?? {}
   const contextOn = (parts: ExtensionOptions, inside: Storage): ManagementContext => ({
     ...{ storage: inside, app: parts.app, ready, runDue: () => ready().then(runDue), persisted },
     fileWords: wordpress,
-    readArchive: readZip,
     unknownWidgets: (types) => unknownWidgetsOf(app, types),
     undrawnKitSettings: (settings) => undrawnSettingsOf(app, settings),
-    writeArchive: writeZip,
+    ...archives,
     ...unknownShortcodesOf(options.render),
     write: (work) => writeInside({ ...parts, storage: inside }, (on) => work(on.storage, on.emit)),
     ...filesOf({ storage: inside, app: parts.app }),
   })
   const managementOn = (parts: ExtensionOptions) =>
-    createSiteManagement(parts.storage, (inside) => contextOn(parts, inside))
+    createSiteManagement(parts.storage, (inside) => contextOn(parts, inside), transfers)
   const management = managementOn(extensionOptions)
   const dryRun: SiteManagement['dryRun'] = async (work) => {
     await ready()
@@ -292,7 +285,11 @@ export function createJournaledApi<P extends Profile>(
   journal?.bind({
     ...{ options, pipeline, storage, router, app, ready: open, toApiError, isApiError },
     ...{ effectiveMethod, withRestRoute, sha256Of },
-    export: () => exportSite({ ...contextOn(extensionOptions, storage), ready: open }, { ids: true }),
+    export: async () =>
+      (transfers ?? withoutTransfers()).exportSite(
+        { ...contextOn(extensionOptions, storage), ready: open },
+        { ids: true },
+      ),
   })
   const outboxMembers = outbox.members(extensionOptions, wake)
   const handle = (incoming: Incoming) => (journal ?? pipeline).handle(incoming)
@@ -300,7 +297,7 @@ export function createJournaledApi<P extends Profile>(
     call: (incoming, user) => (journal ?? pipeline).call(incoming, user),
     callPast: (incoming, user, moment) => pipeline.callPast(incoming, user, moment),
   }
-  const past = (moment: string | Date, user: Actor) => storagesAt(app, storage, moment, user)
+  const past = (moment: string | Date, user: Actor) => historyOf(app).storagesAt(app, storage, moment, user)
   const call = (method: string, path: string, args?: CallArguments, callOptions?: CallOptions): Promise<CallResult> => {
     const caller = callerOf(call)
     const run = () => callInProcess({ pipeline: called, app, storage, past }, method, path, args, callOptions, caller)
@@ -335,7 +332,7 @@ export function createJournaledApi<P extends Profile>(
     openapi: async () => {
       await ready()
       // The cast: the text was written from such a document.
-      return (await openApi(app, await app.settings.read(storage))).toJSON() as OpenApiDocument
+      return (await (openApi ?? withoutOpenApi())(app, await app.settings.read(storage))).toJSON() as OpenApiDocument
     },
     render: createSiteRender({ storage, app, ready }),
     events: outboxMembers.events,
@@ -354,6 +351,14 @@ export function createJournaledApi<P extends Profile>(
   }
 }
 
+/** A feature brings how sites are seeded, exported and imported. */
+interface BroughtTransfers extends Pick<ManagementContext, 'readArchive' | 'writeArchive'> {
+  readonly transfers: Transfers
+}
+
+// The cast: the feature brings such a value under this name.
+const transfersOf = ({ services }: AppContext) => services['transfers'] as BroughtTransfers | undefined
+
 const kitFilesOn = (management: () => ManagedSite): KitFiles => ({
   archiveBytes: kitArchiveBytes,
   import: async (archive, choices) => management().import(inOneChunk(archive), choices),
@@ -363,34 +368,6 @@ const kitFilesOn = (management: () => ManagedSite): KitFiles => ({
 async function* inOneChunk(bytes: Uint8Array) {
   yield bytes
 }
-
-interface FeatureSources extends Pick<AppContext, 'contributions'> {
-  readonly openApi: ReturnType<typeof createOpenApi>
-  readonly health: CheckHealth
-}
-
-/** The profile's features, after those of every site: the indexes, the consent page, the docs page. */
-function featuresOf(options: SiteApiOptions, { openApi, health, contributions }: FeatureSources) {
-  const consentPage = consent({ ...options.consent, networkOf: senderNetwork })
-  const pages = [
-    consentPage,
-    ...(options.docs ? [docs(openApi)] : []),
-    ...(options.health ? [healthFeature(health)] : []),
-    ...(hasHistory(options.profile.features) ? [historyPage(historyReads)] : []),
-  ]
-  const own = options.profile.features.map((one) =>
-    one.completed ? { ...one, endpoints: one.completed(contributions) } : one,
-  )
-  const features = [...indexFeatures(options.profile), ...pages, ...own]
-  return options.checkResponses ? withResponseCheck(features) : features
-}
-
-/** For links of one shape, the embedder of the last feature that has one. */
-const embeddersOf = (features: readonly Feature[]) => [
-  ...new Map(
-    features.flatMap(({ embedders }) => embedders).map((embedder) => [embedder.path.source, embedder]),
-  ).values(),
-]
 
 /** `/api`, `api` and `/api/` are the same; '' and '/' mean the whole site. */
 function rootOf(root: string): string {

@@ -1,30 +1,30 @@
-/** Tells the history of a site which records it keeps, and gives it the storage as of a moment, which is loaded late. */
+/** Tells the history of a site which records it keeps. The feature brings how the site is read as of a moment. */
 
 import type { Storage } from '../contract/storage.ts'
+import type { AppContext } from '../core/declare/app-context.ts'
 import type { Feature, PersistedData } from '../core/declare/feature.ts'
 import { historySince } from '../features/integration/history/collections.ts'
 import type { HistorySlot } from '../features/integration/history/model.ts'
 import { defaultRetention, type HistoryRetention } from '../features/integration/history/record.ts'
-import { storageAsOf } from '../storage/as-of/index.ts'
 
 interface Parts {
   readonly features: readonly Feature[]
   readonly persisted: readonly PersistedData[]
+  readonly services: AppContext['services']
   readonly retention: Partial<HistoryRetention> | undefined
 }
 
-export const hasHistory = (features: readonly Feature[]): boolean =>
-  features.some(({ name, namespace }) => name === 'history' && namespace === 'site-api/v1')
-
 /** Undefined in profiles without the feature. */
-export function historySlot({ features, persisted, retention }: Parts): HistorySlot | undefined {
-  if (!hasHistory(features)) return undefined
+export function historySlot({ features, persisted, services, retention }: Parts): HistorySlot | undefined {
+  // The cast: the feature brings it under this name.
+  const reads = services['past'] as Pick<HistorySlot, 'storageAsOf' | 'storagesAt'> | undefined
+  if (!reads) return undefined
   const historical = new Set(features.flatMap(({ name, isHistorical }) => (isHistorical ? [name] : [])))
   const own = persisted.flatMap(({ options = [] }) => options)
   const collections = persisted.flatMap(({ collections = [] }) => collections.filter((one) => one.isHistorical))
   return {
     isHistorical: (feature) => historical.has(feature),
-    storageAsOf: async (storage, past) => storageAsOf(storage, past),
+    ...reads,
     retention: { ...defaultRetention, ...retention },
     scope: {
       collections: new Map(collections.map(({ collection }) => [collection.name, collection])),

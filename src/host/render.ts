@@ -9,8 +9,8 @@ import { overlaysAt, templateAt } from '../features/shared/templates/template-co
 import { publicNames } from '../names/element-names.ts'
 import { createMarkupNames } from '../names/markup.ts'
 import type { NameMap } from '../names/word-map.ts'
-import type { BuilderRender } from '../render/builder/assembly/builder-render.ts'
-import { builderRenderOf, createLazyRender } from '../render/builder/assembly/lazy.ts'
+import type { BuilderRender, EngineOptions } from '../render/builder/assembly/engine.ts'
+import { builderRenderOf, createLazyRender, engineOf } from '../render/builder/assembly/lazy.ts'
 import type { RenderOptions } from '../render/builder/pass/host.ts'
 import type {
   OverlayLocation,
@@ -76,12 +76,12 @@ export function createEngine({
   const media = mediaOf({ services })
   const isPublicType = (type: string) =>
     Object.values(viewableTypes({ contributions })).some((names) => names.includes(type))
-  return createLazyRender({
+  const options: EngineOptions = {
     host,
     text: renderOf({ services }),
     fileAddress: (path, site) => fileAddress(media, site, path),
     readFile: (path) => media.read(path),
-    icons: iconsOf({ services }),
+    icons: iconsOf({ services }) ?? (() => undefined),
     ...{ isPublicType, takesComments },
     isPublicTaxonomy: (taxonomy) => isViewableTaxonomy(taxonomy, { contributions }),
     mayRead: mayReadPost,
@@ -91,7 +91,8 @@ export function createEngine({
     ...(names === undefined || names.length === 0
       ? {}
       : { publicName: publicNames(names), publicMarkup: createMarkupNames(names) }),
-  })
+  }
+  return createLazyRender(options, engineOf(services))
 }
 
 interface RenderParts {

@@ -15,9 +15,9 @@ import { createOptions, type SiteOptions } from './options.ts'
 import { createPasswords, type SitePasswords } from './passwords.ts'
 import { createRoles, type SiteRoles } from './roles.ts'
 import type { SiteDocument } from './transfer/document.ts'
-import { exportSite, exportStream } from './transfer/export.ts'
 import type { ExportOptions } from './transfer/keys.ts'
-import { isEmpty, type SeededIds, type SeedOptions, seed } from './transfer/seed.ts'
+import { isEmpty, type SeededIds, type SeedOptions } from './transfer/seed.ts'
+import type { Transfers } from './transfers.ts'
 import { createUsers, type SiteUsers } from './users.ts'
 
 /** `api.site`: the functions that every site has, whatever its profile. They run without a signed-in user. */
@@ -95,14 +95,19 @@ export interface SiteManagement {
 /** The functions that a dry run offers: all but itself. */
 export type ManagedSite = Omit<SiteManagement, 'dryRun'>
 
-/** `contextOn` makes the context of one call, on the storage that notes its commits. */
+/** `contextOn` makes the context of one call, on the storage that notes its commits. Without transfers, their calls are refused. */
 export function createSiteManagement(
   storage: Storage,
   contextOn: (storage: Storage) => ManagementContext,
+  given: Transfers | undefined,
 ): ManagedSite {
+  const transfers = () => given ?? withoutTransfers()
   const units = <M extends { readonly [K in keyof M]: (...values: never[]) => Promise<unknown> }>(
     create: (context: ManagementContext) => M,
   ) => asUnitsOfWork(storage, (inside) => create(contextOn(inside)))
+  /** Kits are written by the import, which has most of it. */
+  const kitOf = async (context: ManagementContext, options: KitExportOptions | undefined) =>
+    (await transfers().importers()).exportKit(context, options)
   return {
     users: units(createUsers),
     passwords: units(createPasswords),
@@ -110,24 +115,23 @@ export function createSiteManagement(
     options: units(createOptions),
     roles: units(createRoles),
     kit: units((context) => ({ ...createKit(context), export: async (options) => kitOf(context, options) })),
-    ...units(createTransfer),
-    exportStream: (options) => exportStream(contextOn(storage), options),
+    ...units((context) => createTransfer(context, transfers)),
+    exportStream: (options) => transfers().exportStream(contextOn(storage), options),
   }
 }
 
-/** Loaded on use, with the import, which has most of it. */
-const kitOf = async (context: ManagementContext, options: KitExportOptions | undefined) =>
-  (await import('./import/index.ts')).exportKit(context, options)
+/** Refuses where no feature of the profile brings them. */
+export function withoutTransfers(): never {
+  throw new TypeError('No feature of the profile seeds, exports or imports: add toolFeatures to its features.')
+}
 
 type Transfer = Omit<ManagedSite, 'users' | 'passwords' | 'media' | 'options' | 'roles' | 'kit' | 'exportStream'>
 
-const createTransfer = (context: ManagementContext): Transfer => ({
-  seed: (document, options = {}) => seed(context, document, options),
-  export: (options) => exportSite(context, options),
-  // Loaded on use: few processes import.
-  import: async (file, options) => (await import('./import/index.ts')).importSite(context, file, options),
-  importFrom: async (address, options) =>
-    (await import('./import/rest/index.ts')).importRest(context, address, options),
+const createTransfer = (context: ManagementContext, transfers: () => Transfers): Transfer => ({
+  seed: async (document, options = {}) => transfers().seed(context, document, options),
+  export: async (options) => transfers().exportSite(context, options),
+  import: async (file, options) => (await transfers().importers()).importSite(context, file, options),
+  importFrom: async (address, options) => (await transfers().restImporter()).importRest(context, address, options),
   isEmpty: () => isEmpty(context),
   runDue: () => context.runDue(),
 })

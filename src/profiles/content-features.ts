@@ -19,8 +19,17 @@ import { themes } from '../features/content/themes.ts'
 import { avatars } from '../features/content/users/avatars.ts'
 import { userAccounts, users } from '../features/content/users/index.ts'
 
-/** Features that every profile has. */
-export const contentBase = [
+/**
+ * The features that every profile has: posts, revisions, types, users, batches. With `contentFeatures` they are the content of a site and
+ * nothing else, the smallest bundle of an application: without seeds, exports, imports, the OpenAPI document and the docs page of `content`.
+ *
+ * ```ts
+ * import { baseFeatures, contentFeatures, profile } from 'site-api'
+ *
+ * export const site = profile({ name: 'site', gmtOffset: 'number', features: [...baseFeatures, ...contentFeatures] })
+ * ```
+ */
+export const baseFeatures = [
   batch,
   embeds,
   posts,

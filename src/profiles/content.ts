@@ -1,8 +1,9 @@
 /** Profile `content`: the content of a site without a page builder. */
 import { profile } from '../core/declare/profile.ts'
 import { media, mediaAsRecorded } from '../features/content/media/index.ts'
-import { contentBase, contentFeatures } from './content-features.ts'
+import { baseFeatures, contentFeatures } from './content-features.ts'
 import { inIndexOrder } from './namespaces.ts'
+import { toolFeatures } from './tools.ts'
 
 // The cast: both have the same routes.
 const recordedFeatures = contentFeatures.map((one) =>
@@ -13,7 +14,7 @@ const declared = profile({
   name: 'content',
   gmtOffset: 'number',
   documentation: async () => (await import('./documentation.ts')).documentation(),
-  features: inIndexOrder([...contentBase, ...recordedFeatures]),
+  features: inIndexOrder([...toolFeatures, ...baseFeatures, ...recordedFeatures]),
 })
 
 type Declared = typeof declared

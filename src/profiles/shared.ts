@@ -20,8 +20,9 @@ import { checklist } from '../features/guidance/checklist/index.ts'
 import { events } from '../features/guidance/events/index.ts'
 import { feedback } from '../features/guidance/feedback.ts'
 import { topBar } from '../features/guidance/top-bar.ts'
-import { contentBase } from './content-features.ts'
+import { baseFeatures } from './content-features.ts'
 import { bareNamespaces, unlisted } from './namespaces.ts'
+import { toolFeatures } from './tools.ts'
 
 interface Differences {
   /** The pattern that ids of global colors and typographies match. */
@@ -44,7 +45,8 @@ export function shared({
   checklistAsksForHeader,
 }: Differences) {
   return [
-    ...contentBase,
+    ...toolFeatures,
+    ...baseFeatures,
     styles,
     globals({ idPattern: globalIdPattern }),
     settings,

@@ -2,7 +2,8 @@
  * Converts between the site's local time and GMT by the rules of its time zone on the given date. Texts have the form
  * `YYYY-MM-DDTHH:MM:SS`; times are milliseconds since 1970.
  */
-import { Temporal } from 'temporal-polyfill'
+import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant'
+import { offsetNanoseconds } from 'temporal-polyfill/fns/ZonedDateTime'
 
 export interface SiteTime {
   /** The GMT of a local time. A local time that a clock change skips moves forward. */
@@ -93,7 +94,7 @@ interface ZoneDay {
 /** Offsets are computed once per day: the zone rules cost a thousand times more than the cache. */
 function zoneOffset(timeZone: string): (moment: number) => number {
   const ask = (moment: number) =>
-    Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1_000_000
+    offsetNanoseconds(toZonedDateTimeISO(fromEpochMilliseconds(moment), timeZone)) / 1_000_000
   const days = new Map<number, ZoneDay>()
   ask(0)
 

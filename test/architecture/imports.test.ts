@@ -51,7 +51,7 @@ const below: { readonly [room: string]: readonly string[] } = {
   render: ['declare', 'tags', 'runtime', 'site', 'html', 'names', 'contract'],
   services: ['declare', 'runtime', 'site', 'contract'],
   features: ['render', 'services', ...coreRooms, 'site', 'html', 'names', 'contract'],
-  profiles: ['features', 'declare'],
+  profiles: ['management', 'pages', 'features', 'services', 'storage', 'describe', 'declare'],
   management: ['pipeline', 'request', 'declare', 'changes', 'runtime', 'site', 'names', 'contract'],
   pages: [...coreRooms, 'site', 'contract'],
   client: ['pipeline', 'declare', 'site', 'names', 'contract'],

@@ -8,6 +8,7 @@ import { digits } from '../../src/core/declare/pattern.ts'
 import { anyone } from '../../src/core/declare/permissions.ts'
 import { profile } from '../../src/core/declare/profile.ts'
 import { d2 } from '../../src/profiles/d2.ts'
+import { toolFeatures } from '../../src/profiles/tools.ts'
 import { passwordOf } from '../support/small-site.ts'
 import { violationsOf } from './axe.ts'
 import { contrasts } from './contrasts.ts'
@@ -312,7 +313,7 @@ test('shows the routes of a custom profile, with the example of an endpoint', as
     example: { args: { id: 7, rig: 'sloop' }, response: { id: 7 } },
     handler: ({ args }) => args,
   })
-  const own = profile({ name: 'harbour', gmtOffset: 'text', features: [feature('small-boats', 'shop/v1', [boat])] })
+  const own = profile({ name: 'harbour', gmtOffset: 'text', features: [...toolFeatures, feature('small-boats', 'shop/v1', [boat])] })
   const shop = await openSite({ docs: true, seed: false, profile: own })
   const page = await (await newContext()).newPage()
   await page.goto(`${shop.url}/api/docs`)

@@ -4,6 +4,7 @@ import { feature } from '../../src/core/declare/feature.ts'
 import { profile } from '../../src/core/declare/profile.ts'
 import { isPasswordOf } from '../../src/core/runtime/crypto.ts'
 import { createSiteApi, type SiteApi } from '../../src/host/create-site-api.ts'
+import { toolFeatures } from '../../src/profiles/tools.ts'
 import { basic, createTestSite, type TestSite } from '../support/site.ts'
 import { openStorage } from '../support/storage.ts'
 
@@ -196,6 +197,7 @@ const keeping = profile({
   name: 'keeping',
   gmtOffset: 'text',
   features: [
+    ...toolFeatures,
     feature('replies', 'replies/v1', [], {
       persisted: {
         postTypes: ['block'],

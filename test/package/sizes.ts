@@ -16,7 +16,7 @@ export async function checkSizes(blank: string): Promise<readonly string[]> {
   const rows: (readonly string[])[] = [['entry', 'minified', 'compressed', 'limit']]
   const problems: string[] = []
   const whole = entries.map(({ name }) => [name, `export * from '${name}'`] as const)
-  for (const [name, contents] of [...whole, ...applications]) {
+  for (const [name, contents] of [...whole, ...applications, worker]) {
     const bundle = await bundleOf(contents, blank)
     const compressed = gzipSync(bundle).length / 1000
     const limit = limits[name]
@@ -40,6 +40,15 @@ const applications = ['content', 'd1', 'd2', 'full'].map(
        export const api = createSiteApi({ storage: memoryStorage(), profile: ${profile} })`,
     ] as const,
 )
+
+/** A worker is one file, with all that it would load late. */
+const worker = [
+  'a worker with the content features',
+  `import { baseFeatures, contentFeatures, createSiteApi, profile } from 'site-api'
+   import { memoryStorage } from 'site-api/storage/memory'
+   const features = [...baseFeatures, ...contentFeatures]
+   export const api = createSiteApi({ storage: memoryStorage(), profile: profile({ name: 'site', gmtOffset: 'number', features }) })`,
+] as const
 
 async function bundleOf(contents: string, resolveDir: string): Promise<Uint8Array> {
   const { outputFiles } = await build({

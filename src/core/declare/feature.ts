@@ -212,6 +212,12 @@ type ListenerContext = Pick<Context, 'storage' | 'app' | 'settings'>
 /** Makes an observer of the storage. `app` answers as soon as the observer gets changes. */
 export type MakeObserver = (parts: { readonly app: () => AppContext }) => ChangeObserver
 
+/**
+ * The services that a feature brings, by name: a function makes each, once for an api. Code that several features share asks the
+ * `services` of the api, and does without the ones that no feature of the profile brings. A service of the host replaces them.
+ */
+export type BroughtServices = { readonly [name: string]: () => unknown }
+
 /** A feature as the pipeline sees it: its endpoints and what else it adds to a site. Made by `feature`. */
 export interface Feature {
   readonly name: string
@@ -237,7 +243,16 @@ export interface Feature {
   readonly isHistorical?: true
   /** Becomes part of `api.site` in profiles that have the feature. */
   readonly siteExtensions?: SiteExtensionFactories
+  readonly services?: BroughtServices
 }
+
+/** The services that these features bring: of one name, that of the last feature. */
+export const servicesOf = (features: readonly Pick<Feature, 'services'>[]): { readonly [name: string]: unknown } =>
+  Object.fromEntries(
+    Object.entries(Object.assign({}, ...features.map(({ services }) => services)) as BroughtServices).map(
+      ([name, make]) => [name, make()],
+    ),
+  )
 
 /** A feature that keeps the types of its endpoints, for typed clients, and of what it adds to `api.site`. */
 export interface DeclaredFeature<N extends string = string, E extends AnyEndpoint = AnyEndpoint, X = unknown>
@@ -268,6 +283,7 @@ export interface FeatureParts<X = unknown> extends Partial<Pick<Feature, 'embedd
   readonly problems?: Feature['problems']
   readonly isHistorical?: true
   readonly siteExtensions?: SiteExtensionFactories<X>
+  readonly services?: BroughtServices
 }
 
 /**

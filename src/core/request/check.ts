@@ -3,7 +3,8 @@
  * code, and one that finds the first problem, with the code that clients know, after the quick one failed.
  */
 
-import { type TSchema, Type } from '@sinclair/typebox'
+// By its members: the object `Type` would bring the types that nothing uses into each bundle.
+import * as Type from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { Errors, type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { lookupTable } from '../../contract/lookup-table.ts'
@@ -29,13 +30,13 @@ export function checkOf({ node, loose }: Arg, generatesCode = canGenerateCode())
   }
 }
 
-function quickCheck(type: TSchema, generatesCode: boolean): Check {
+function quickCheck(type: Type.TSchema, generatesCode: boolean): Check {
   if (!generatesCode) return (value) => firstError(type, value) === undefined
   const compiled = TypeCompiler.Compile(type)
   return (value) => compiled.Check(value)
 }
 
-const firstError = (type: TSchema, value: unknown): ValueError | undefined => Errors(type, [], value).First()
+const firstError = (type: Type.TSchema, value: unknown): ValueError | undefined => Errors(type, [], value).First()
 
 const bare: ReadonlySet<unknown> = new Set(['integer', 'number', 'boolean', 'string', 'null'])
 
@@ -59,7 +60,7 @@ export function wholePatternOf(node: SchemaNode): string | undefined {
   return node.pattern === undefined ? undefined : `^(?:${node.pattern})$`
 }
 
-function typeOf(node: SchemaNode): TSchema {
+function typeOf(node: SchemaNode): Type.TSchema {
   if (node.oneOf) return Type.Union(node.oneOf.map(typeOf))
   if (node.anyOf) return Type.Union(node.anyOf.map(typeOf))
   if (node.const !== undefined) return Type.Literal(node.const)
@@ -92,7 +93,7 @@ function typeOf(node: SchemaNode): TSchema {
   }
 }
 
-function objectType(node: SchemaNode): TSchema {
+function objectType(node: SchemaNode): Type.TSchema {
   const members = Object.entries(node.properties ?? {}).map(([name, inner]) => [
     name,
     inner.required === true ? typeOf(inner) : Type.Optional(typeOf(inner)),
@@ -107,7 +108,7 @@ function objectType(node: SchemaNode): TSchema {
  * A schema of additional members that has such members itself gets its own function: within one function, TypeBox 0.34
  * confuses the inner and outer member names.
  */
-function ownType(node: SchemaNode): TSchema {
+function ownType(node: SchemaNode): Type.TSchema {
   const text = JSON.stringify(node)
   return text.includes('"additionalProperties":{') ? { ...typeOf(node), $id: text } : typeOf(node)
 }
@@ -124,7 +125,7 @@ function only<T extends object>(options: T): T {
 }
 
 interface StrictCheck {
-  readonly type: TSchema
+  readonly type: Type.TSchema
   readonly check: Check
 }
 

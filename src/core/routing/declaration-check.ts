@@ -49,6 +49,7 @@ const featureKeys: { readonly [K in keyof Required<Feature>]: true } = {
   problems: true,
   declaration: true,
   siteExtensions: true,
+  services: true,
   isHistorical: true,
 }
 

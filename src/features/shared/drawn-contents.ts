@@ -3,7 +3,7 @@ import type { Post } from '../../contract/storage.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { requestWork } from '../../core/pipeline/request-work.ts'
 import { Work } from '../../core/runtime/work.ts'
-import type { BuilderRender } from '../../render/builder/assembly/builder-render.ts'
+import type { BuilderRender } from '../../render/builder/assembly/engine.ts'
 import { builderRenderOf } from '../../render/builder/assembly/lazy.ts'
 import { isStoredTag } from './rendered-documents.ts'
 

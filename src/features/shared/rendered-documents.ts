@@ -6,11 +6,15 @@ import { requestWork } from '../../core/pipeline/request-work.ts'
 import { sha256Of } from '../../core/runtime/crypto.ts'
 import { escapeHtml } from '../../core/runtime/escape-html.ts'
 import { Work } from '../../core/runtime/work.ts'
-import { builderRenderOf } from '../../render/builder/assembly/lazy.ts'
+import { builderEngine, builderRenderOf } from '../../render/builder/assembly/lazy.ts'
 import { editModeKey, elementsKey, pageSettingsKey, templateTypeKey } from '../../render/builder/records/keys.ts'
+import { createIcons } from '../../services/icons/index.ts'
 import type { FoundPost } from '../content/posts/model.ts'
 import { isObject } from './elements.ts'
 import type { MetaValues } from './post-meta.ts'
+
+/** The services of each feature that has documents. A profile with none of them draws the texts of posts alone. */
+export const drawsDocuments = { engine: () => builderEngine, icons: () => createIcons() }
 
 export interface RenderedDocument {
   /** The content, as HTML without its sheets. */

@@ -8,7 +8,9 @@ import { nodeModule } from '../../core/runtime/node-module.ts'
 import type { IconName, Icons } from '../../site/icons.ts'
 import type { CreateIcons } from './types.ts'
 
-export const iconsOf = ({ services }: Pick<AppContext, 'services'>): Icons => services['icons'] as Icons
+/** Undefined: neither the host nor a feature of the profile brings icons. */
+export const iconsOf = ({ services }: Pick<AppContext, 'services'>): Icons | undefined =>
+  services['icons'] as Icons | undefined
 
 /**
  * Creates the default of `services.icons`.

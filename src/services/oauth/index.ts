@@ -19,7 +19,8 @@ const notConfigured = async (): Promise<never> => {
   throw new OAuthError('failed', 'there is no server to connect to')
 }
 
-const unconfigured: OAuthService = {
+/** The default of `services.connect`. */
+export const unconfigured: OAuthService = {
   isConfigured: false,
   register: notConfigured,
   begin: notConfigured,
@@ -30,7 +31,7 @@ const unconfigured: OAuthService = {
 }
 
 /**
- * Creates the default of `services.connect`. Throws for an issuer without https, unless `allow` is given.
+ * Creates `services.connect`; without an issuer, its default. Throws for an issuer without https, unless `allow` is given.
  *
  * ```ts
  * import { createOAuth } from 'site-api'

@@ -2,7 +2,7 @@
 
 import type { AppContext } from '../../core/declare/app-context.ts'
 import { isApiError } from '../../core/declare/errors.ts'
-import type { BuilderRender } from '../../render/builder/assembly/builder-render.ts'
+import type { BuilderRender } from '../../render/builder/assembly/engine.ts'
 import { builderRenderOf } from '../../render/builder/assembly/lazy.ts'
 import type {
   RenderContext,

@@ -21,6 +21,7 @@ import { createNames, type Names } from '../../../src/names/word-map.ts'
 import { wordpress } from '../../../src/names/wordpress.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
 import { d2 } from '../../../src/profiles/d2.ts'
+import { toolFeatures } from '../../../src/profiles/tools.ts'
 import { memoryStorage } from '../../../src/storage/memory/index.ts'
 import { listed } from '../../support/assertion-messages.ts'
 import { createSchemaCompiler } from '../../support/json-schema.ts'
@@ -271,7 +272,11 @@ test('routes that differ in a pattern only are one path with the names of the fi
       handler: () => true,
     }),
   ]
-  const own = profile({ name: 'own', gmtOffset: 'text', features: [feature('things', 'own/v1', things)] })
+  const own = profile({
+    name: 'own',
+    gmtOffset: 'text',
+    features: [...toolFeatures, feature('things', 'own/v1', things)],
+  })
   const document = await apiOf({ profile: own }).openapi()
   expect((await new Validator().validate(document as never)).errors).toBeUndefined()
   const { get, delete: remove } = document.paths['/own/v1/things/{id}'] ?? {}

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { feature } from '../../../src/core/declare/feature.ts'
 import { profile } from '../../../src/core/declare/profile.ts'
 import { posts } from '../../../src/features/content/posts/index.ts'
+import { toolFeatures } from '../../../src/profiles/tools.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'
 
 let site: TestSite
@@ -14,7 +15,9 @@ const turn = () => new Promise((resolve) => setTimeout(resolve))
 /** A site with a task that is due all the time; each run of it is given to `run`. */
 async function openWith(run: () => Promise<void>): Promise<void> {
   const waiting = feature('waiting', 'cms/v2', [], { scheduledTask: { mayWait: true, dueAt: () => undefined, run } })
-  site = await createTestSite({ profile: profile({ name: 'waiting', gmtOffset: 'text', features: [posts, waiting] }) })
+  site = await createTestSite({
+    profile: profile({ name: 'waiting', gmtOffset: 'text', features: [...toolFeatures, posts, waiting] }),
+  })
 }
 
 test('a task that takes long is begun once, however many requests find it due', async () => {

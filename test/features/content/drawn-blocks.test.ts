@@ -1,11 +1,14 @@
 /** Blocks whose HTML depends on other rows than their post: REST, pages, and what readers may see. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { profile } from '../../../src/core/declare/profile.ts'
+import { documentFeatures } from '../../../src/features/builder/site-documents/index.ts'
 import { content } from '../../../src/profiles/content.ts'
 import { drawnBlocks } from '../../../src/render/blocks/drawn-names.ts'
 import { builtInBlocks } from '../../../src/render/builder/blocks/table.ts'
 import { limits } from '../../../src/render/builder/document/limits.ts'
 import { type BlockCall, h } from '../../../src/render/builder/entry.ts'
 import { createSitePages } from '../../../src/site-pages/index.ts'
+import { storeDocument, widgetElement } from '../../support/documents.ts'
 import { createTestSite, type Requester, type TestSite } from '../../support/site.ts'
 import { recorded, type StorageCall } from '../../support/spied-storage.ts'
 
@@ -37,6 +40,24 @@ const shown = async (id: number, as: Requester = site.visitor): Promise<string> 
 
 test('the names that start the drawing are those of the table', () => {
   expect([...drawnBlocks].sort()).toEqual(Object.keys(builtInBlocks).sort())
+})
+
+test('documents in texts are drawn where a feature of the profile brings the builder, and left out elsewhere', async () => {
+  const built = profile({ ...content, features: [...content.features, ...documentFeatures] })
+  const other = await createTestSite({ profile: built })
+  const seen = async (on: TestSite) => {
+    const template = await storeDocument(on, [widgetElement('h1', 'heading', { title: 'Low tide' })])
+    const body = { content: `Before [builder-template id="${template}"] after`, status: 'publish' }
+    const { body: post } = await on.as('ada')('POST', '/cms/v2/posts', { body })
+    const drawn = await on.api.render.document(template)
+    return [post.content.rendered.replace(/\s+/g, ' '), drawn?.html]
+  }
+  expect(await seen(other)).toEqual([
+    expect.stringContaining('Low tide</h2>'),
+    expect.stringContaining('Low tide</h2>'),
+  ])
+  expect(await seen(site)).toEqual(['<p>Before after</p> ', undefined])
+  await other.dispose()
 })
 
 /** These need a picture, a text, a feed, or another block around them. */

@@ -11,6 +11,7 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { createPackages } from '../../../services/packages/index.ts'
 import { packageStates } from '../../../services/packages/states.ts'
 import { isConnected } from '../../account/connections/model.ts'
 import { migratingSlug, newPluginSlug, newThemeSlug, pluginSlug, startStatus, themeSlug } from './args.ts'
@@ -268,6 +269,7 @@ export const packages = feature(
   {
     persisted: { collections: [{ collection: packageStates }] },
     hooks: accountHooks,
+    services: { packages: createPackages },
     contributes: {
       installedThemes: [async (context) => (await installedPackages(context)).filter(({ kind }) => kind === 'theme')],
     },

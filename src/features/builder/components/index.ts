@@ -12,6 +12,7 @@ import { result } from '../../../core/declare/result.ts'
 import { editLocksOption } from '../../shared/access/edit-locks.ts'
 import { sheetHeaders } from '../../shared/atomic-styles.ts'
 import { enveloped } from '../../shared/envelope.ts'
+import { drawsDocuments } from '../../shared/rendered-documents.ts'
 import { forgetStyleSheets } from '../styles/model.ts'
 import { componentId, ids, items, oneOrSeveral, status, titles } from './args.ts'
 import { clearExpiredLock, lockComponent, lockHolder, unlockComponent } from './locks.ts'
@@ -182,6 +183,7 @@ export const components = feature(
   {
     hooks: styleHooks,
     isHistorical: true,
+    services: drawsDocuments,
     persisted: { postTypes: [componentType], options: [{ name: editLocksOption }, { name: creationsOption }] },
   },
 )

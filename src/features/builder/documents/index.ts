@@ -8,6 +8,7 @@ import { can } from '../../../core/declare/permissions.ts'
 import { exactly, fields } from '../../../core/declare/response-schema.ts'
 import { elementsKey, pageSettingsKey } from '../../shared/elements.ts'
 import { storedElements } from '../../shared/references/element-references.ts'
+import { drawsDocuments } from '../../shared/rendered-documents.ts'
 import { conditionReferences } from '../../shared/templates/template-conditions.ts'
 import { conditionsKey } from '../../shared/templates/template-context.ts'
 import { importedFiles } from './imported-files.ts'
@@ -34,6 +35,7 @@ export const documents = feature(
   ],
   {
     isHistorical: true,
+    services: drawsDocuments,
     persisted: {
       collections: [{ collection: importedFiles, references: { medium: 'post' } }],
       embeddedReferences: {

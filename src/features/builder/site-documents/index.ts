@@ -1,4 +1,5 @@
 /** The documents of the page builder, of every kind, in one place: below a namespace of this package. */
+
 import { paging } from '../../../core/declare/args.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'
@@ -7,6 +8,7 @@ import { digits } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { nonJsonBody } from '../../../core/declare/response-schema.ts'
 import { result, Stream } from '../../../core/declare/result.ts'
+import { drawsDocuments } from '../../shared/rendered-documents.ts'
 import { created, drafted, files, force, hours, id, ids, kind, revision, saved } from './args.ts'
 import { createDocument, duplicateDocument } from './copies.ts'
 import { editLocks } from './edit-locks.ts'
@@ -235,7 +237,7 @@ const siteDocuments = feature(
       },
     }),
   ],
-  { siteExtensions: { documents: createSiteDocuments }, isHistorical: true },
+  { siteExtensions: { documents: createSiteDocuments }, services: drawsDocuments, isHistorical: true },
 )
 
 /**

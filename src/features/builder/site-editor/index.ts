@@ -12,6 +12,7 @@ import { storedState, valuesDigest } from '../../../core/pipeline/etag.ts'
 import { refuseUnknownMembers, warnOfUnknownMembers } from '../../../core/request/unknown-members.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
 import { editLocksOption } from '../../shared/access/edit-locks.ts'
+import { drawsDocuments } from '../../shared/rendered-documents.ts'
 import { conditionPath, conditionsConfig } from '../../shared/templates/template-conditions.ts'
 import { templateType } from '../template-library/model.ts'
 import { createTemplates } from './management.ts'
@@ -200,6 +201,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
       isHistorical: true,
       persisted: { postTypes: [templateType], options: [{ name: editLocksOption }] },
       siteExtensions: { templates: createTemplates },
+      services: drawsDocuments,
     },
   )
 

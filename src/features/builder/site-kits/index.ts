@@ -1,4 +1,5 @@
 /** Takes over site kits and template kits, and writes the site as one: below a namespace of this package. */
+
 import type { Json } from '../../../contract/storage.ts'
 import { anything, bool, int, list, oneOf, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -9,6 +10,7 @@ import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { fields, mapOf, nonJsonBody } from '../../../core/declare/response-schema.ts'
 import { result, Stream } from '../../../core/declare/result.ts'
 import { zipBody } from '../../../core/request/zip-body.ts'
+import { drawsDocuments } from '../../shared/rendered-documents.ts'
 
 /** The host sets this service: imports and exports are its own. Both reject with an error that has a `code`. */
 export interface KitFiles {
@@ -100,43 +102,48 @@ async function refusing<T>(code: 'import_kit' | 'export_kit', status: number, wo
   }
 }
 
-const siteKits = feature('site-kits', 'site-api/v1', [
-  endpoint({
-    path: '/kit',
-    methods: ['GET'],
-    args: {
-      content: bool({ default: true, description: 'False writes the design and the templates only.' }),
-    },
-    summary: 'Write the site as a kit: a zip archive',
-    permission: administrates,
-    responses: { 200: nonJsonBody('application/zip', { description: 'A site kit.' }) },
-    handler: async ({ app, args }) => {
-      const kit = await refusing('export_kit', 409, kitFilesOf(app).export({ content: args.content }))
-      const headers = { 'Content-Disposition': 'attachment; filename="kit.zip"' }
-      return result(new Stream(kit, 'application/zip'), { headers })
-    },
-  }),
-  endpoint({
-    path: '/kit',
-    methods: ['POST'],
-    args: importArgs,
-    summary: 'Take over a kit, whole or not at all: a zip archive with the type application/zip',
-    permission: administrates,
-    receive: receiveKit,
-    responses: { 200: reportSchema },
-    // The import has its own transaction.
-    atomic: false,
-    handler: async ({ app, args, body }) => {
-      if (!(body instanceof Uint8Array) || !isZip(body)) {
-        const message = 'A kit is a zip archive: send it as the body, with the type application/zip.'
-        throw new ApiError('import_kit', message, 400)
-      }
-      const { design: kit, update, media } = args
-      const options = { kit, update, ...(media === undefined ? {} : { media }) }
-      return reportView(await refusing('import_kit', 400, kitFilesOf(app).import(body, options)))
-    },
-  }),
-])
+const siteKits = feature(
+  'site-kits',
+  'site-api/v1',
+  [
+    endpoint({
+      path: '/kit',
+      methods: ['GET'],
+      args: {
+        content: bool({ default: true, description: 'False writes the design and the templates only.' }),
+      },
+      summary: 'Write the site as a kit: a zip archive',
+      permission: administrates,
+      responses: { 200: nonJsonBody('application/zip', { description: 'A site kit.' }) },
+      handler: async ({ app, args }) => {
+        const kit = await refusing('export_kit', 409, kitFilesOf(app).export({ content: args.content }))
+        const headers = { 'Content-Disposition': 'attachment; filename="kit.zip"' }
+        return result(new Stream(kit, 'application/zip'), { headers })
+      },
+    }),
+    endpoint({
+      path: '/kit',
+      methods: ['POST'],
+      args: importArgs,
+      summary: 'Take over a kit, whole or not at all: a zip archive with the type application/zip',
+      permission: administrates,
+      receive: receiveKit,
+      responses: { 200: reportSchema },
+      // The import has its own transaction.
+      atomic: false,
+      handler: async ({ app, args, body }) => {
+        if (!(body instanceof Uint8Array) || !isZip(body)) {
+          const message = 'A kit is a zip archive: send it as the body, with the type application/zip.'
+          throw new ApiError('import_kit', message, 400)
+        }
+        const { design: kit, update, media } = args
+        const options = { kit, update, ...(media === undefined ? {} : { media }) }
+        return reportView(await refusing('import_kit', 400, kitFilesOf(app).import(body, options)))
+      },
+    }),
+  ],
+  { services: drawsDocuments },
+)
 
 /**
  * Takes over kits over HTTP and writes the site as one, below `site-api/v1/kit`. No profile has it: a host adds it.

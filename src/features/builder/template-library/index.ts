@@ -1,4 +1,5 @@
 /** The template library: page builder documents stored for reuse. */
+
 import { anything, int, list, object, oneOf, required, str, unlisted } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
@@ -7,6 +8,7 @@ import { digits, parameter } from '../../../core/declare/pattern.ts'
 import { can, forbidden, permission } from '../../../core/declare/permissions.ts'
 import { nonJsonBody } from '../../../core/declare/response-schema.ts'
 import { result, Stream } from '../../../core/declare/result.ts'
+import { drawsDocuments } from '../../shared/rendered-documents.ts'
 import { catalogueFile, categoriesOf, listCatalogue } from './catalogue.ts'
 import { fileName, maxExported, templateFiles, zipOfTemplates } from './export.ts'
 import { createTemplate, noTemplate, readTemplates, templateType } from './model.ts'
@@ -118,5 +120,5 @@ export const templateLibrary = ({ types }: { readonly types: readonly string[] }
         handler: (context) => catalogueFile(context, context.args.id),
       }),
     ],
-    { persisted: { postTypes: [templateType] }, isHistorical: true },
+    { persisted: { postTypes: [templateType] }, services: drawsDocuments, isHistorical: true },
   )

@@ -30,7 +30,7 @@ export async function cleanedSvg(
     throw new ApiError('rest_upload_svg_too_large', `The svg file is larger than ${maxBytes} bytes.`, 413)
   }
   // With the engine, which has the cleaner: alone it would be one more file of the first import of the package.
-  const { cleanSvg } = await import('../../../render/builder/assembly/builder-render.ts')
+  const { cleanSvg } = await import('../../../render/builder/assembly/content-render.ts')
   const clean = cleanSvg(new TextDecoder().decode(await file.read()))
   if (clean === undefined) {
     throw new ApiError(

@@ -33,7 +33,7 @@ const mayReadThere = permission<unknown, unknown>('signed in who may write at th
 const stateOf = async ({ args, storage }: { readonly args: RecordArgs; readonly storage: Storage }) =>
   storedState({ newest: await newestChange(storage, args.record) })
 
-const history = feature(
+export const history = feature(
   'history',
   'site-api/v1',
   [
@@ -93,18 +93,6 @@ const history = feature(
     background: historySweep,
   },
 )
-
-/**
- * Keeps each change of the site, reads it as of a moment, compares two moments and restores one: over HTTP below
- * `site-api/v1/history`, and as `api.site.history`.
- *
- * ```ts
- * import { content, historyFeatures, profile } from 'site-api'
- *
- * export const site = profile({ ...content, features: [...content.features, ...historyFeatures] })
- * ```
- */
-export const historyFeatures = [history] as const
 
 async function readThen(context: Context<{ readonly path: string; readonly as_of: string }>) {
   const { args, app, user, storage, incoming, subrequests } = context

@@ -13,6 +13,7 @@ import type { HistoryRetention, HistoryScope } from './record.ts'
 /** The host gives it to the feature, as part of the services of an api. */
 export interface HistorySlot {
   readonly storageAsOf: (storage: Storage, past: Past) => Promise<Storage>
+  readonly storagesAt: (app: AppContext, storage: Storage, moment: string | Date, user: Actor) => Promise<PastStorages>
   readonly isHistorical: (feature: string) => boolean
   readonly scope: HistoryScope
   readonly retention: HistoryRetention

@@ -1,17 +1,31 @@
 /** Loads the engine on its first use: most processes of a site start without rendering a document. */
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import { createDrawnTest } from '../../blocks/drawn-names.ts'
-import type { BuilderRender, EngineOptions } from './builder-render.ts'
+import type { BuilderRender, EngineOptions } from './engine.ts'
 
 /** Returns the engine of the site. */
 export const builderRenderOf = ({ services }: Pick<AppContext, 'services'>): BuilderRender =>
   // The cast: createSiteApi registers the engine under this name.
   services['builder'] as BuilderRender
 
-export function createLazyRender(options: EngineOptions): BuilderRender {
+/** Loads the function that makes an engine. */
+type LoadEngine = () => Promise<(options: EngineOptions) => BuilderRender>
+
+/** A site draws with this engine where no feature brings the other. */
+const contentEngine: LoadEngine = async () => (await import('./content-render.ts')).createContentRender
+
+/** Features that have documents bring this one. */
+export const builderEngine: LoadEngine = async () => (await import('./builder-render.ts')).createBuilderRender
+
+/** Returns the engine that the features of a profile bring. */
+export const engineOf = (services: AppContext['services']): LoadEngine =>
+  // The cast: features bring such a function under this name.
+  (services['engine'] as LoadEngine | undefined) ?? contentEngine
+
+export function createLazyRender(options: EngineOptions, loadEngine: LoadEngine): BuilderRender {
   let loading: Promise<BuilderRender> | undefined
   const load = () => {
-    loading ??= import('./builder-render.ts').then(({ createBuilderRender }) => createBuilderRender(options))
+    loading ??= loadEngine().then((create) => create(options))
     return loading
   }
   return {

@@ -1,61 +1,49 @@
-/** Joins the built-in widgets, tags, shortcodes, conditions and element types with those of the host. */
+/** Joins the built-in widgets, tags, conditions and element types with those of the host, and with the tables of stored texts. */
 
-import { createDrawnTest } from '../../blocks/drawn-names.ts'
 import type { Render } from '../../index.ts'
-import { isTemplateShortcode, shortcodeNames } from '../../text/shortcodes/names.ts'
 import { atomicElements } from '../atomic/table.ts'
-import { builtInBlocks } from '../blocks/table.ts'
 import { builtInConditions } from '../conditions/table.ts'
 import type { BasePart } from '../css/sheets.ts'
 import { type Element, readElement } from '../document/element.ts'
 import { idOf, ownValue } from '../document/values.ts'
 import { container } from '../elements/container.ts'
-import { enterDocument } from '../elements/document.ts'
+import { drawInside, enterDocument } from '../elements/document.ts'
 import { drawElements, drawReadElement, inside } from '../elements/draw.ts'
 import { referredDocument } from '../elements/reference.ts'
 import { column, section } from '../elements/section.ts'
 import type { PublicName } from '../html/serialize.ts'
 import type { RenderOptions } from '../pass/host.ts'
 import type { ElementType, Tables } from '../pass/pass.ts'
-import { builtInShortcodes } from '../shortcodes/table.ts'
+import { template } from '../shortcodes/template.ts'
 import { builtInTags } from '../tags/table.ts'
 import { createWidgetElement } from '../widgets/element.ts'
 import { builtInWidgets } from '../widgets/table.ts'
 import type { WidgetTable } from '../widgets/widget.ts'
 import { createBaseParts } from './base-parts.ts'
 import { baseParts } from './base-sheet.ts'
-
-const ownEntry = <T>(table: { readonly [name: string]: T }, name: string): T | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined
+import { createContentTables, ownEntry } from './content-tables.ts'
 
 export function createTables(host: RenderOptions, text: Render, publicName?: PublicName): Tables {
   const widgets = { ...builtInWidgets, ...host.widgets }
   const tags = { ...builtInTags, ...host.tags }
-  const shortcodes = { ...builtInShortcodes, ...host.shortcodes }
-  const blocks = { ...builtInBlocks, ...host.blocks }
   const conditions = { ...builtInConditions, ...host.conditions }
   const widgetRules = Object.values(widgets).map(({ rules = '' }) => rules)
   let base: { readonly key: string; readonly parts: readonly BasePart[] } | undefined
   const elementType = createElementTypes(widgets)
   return {
+    ...createContentTables(host, text, template),
     elementType,
+    drawInside,
     isKnown: createIsKnown(elementType, widgets),
     undrawn: ({ type, widgetType }) =>
       type === 'widget' ? ownEntry(widgets, widgetType)?.undrawn?.(host.services ?? {}) : undefined,
     tag: (name) => ownEntry(tags, name),
-    shortcode: (name) =>
-      ownEntry(shortcodes, name) ?? (isTemplateShortcode(name) ? shortcodes['builder-template'] : undefined),
-    isShortcode: shortcodeNames(Object.keys(shortcodes)),
-    block: (name) => ownEntry(blocks, name),
-    isDrawn: createDrawnTest(host),
     condition: (name) => ownEntry(conditions, name),
-    query: (name) => ownEntry(host.queries ?? {}, name),
     baseParts: (breakpoints) => {
       const key = breakpoints.bands.map(({ device, query }) => device + query).join(' ') + breakpoints.tablet
       if (base?.key !== key) base = { key, parts: createBaseParts(baseParts(breakpoints, widgetRules), publicName) }
       return base.parts
     },
-    text,
   }
 }
 

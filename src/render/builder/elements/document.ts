@@ -91,6 +91,12 @@ export function enterDocument(document: DocumentRecord, scope: Scope, pass: Pass
   }
 }
 
+/** Draws the document of another post, which its content is about then. */
+export const drawInside = (document: DocumentRecord, scope: Scope, pass: Pass): Child => {
+  const inner = enterDocument(document, scope, pass)
+  return inner && drawDocument({ ...inner, post: document.post.id }, pass)
+}
+
 // ---------------------------------------------------------------- settings of the page
 
 const hideTitle: Control = compound(['hide_title'], (values) =>

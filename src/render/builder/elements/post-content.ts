@@ -5,17 +5,16 @@ import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { trusted } from '../html/markup.ts'
 import type { Child } from '../html/nodes.ts'
 import { plainText } from '../html/plain-text.ts'
-import type { Pass } from '../pass/pass.ts'
+import type { Pass, Tables } from '../pass/pass.ts'
 import type { Scope } from '../pass/scope.ts'
 import type { DocumentRecord } from '../records/documents.ts'
 import { articleHtml } from './content-blocks.ts'
-import { drawDocument, enterDocument } from './document.ts'
 
 /** Draws the content. A post does not contain its own content: it is left out inside itself. */
 export function drawContent(post: Post, scope: Scope, pass: Pass): Child {
   return onceInside(post, pass, () => {
-    const document = builtDocument(post, pass)
-    if (document) return drawBuilt(document, scope, pass)
+    const built = builtDocument(post, pass)
+    if (built) return built.draw(built.document, scope, pass)
     // The filter ran when the content was saved, by the rights of its author.
     const html = articleHtml(post.content, { id: post.id }, { ...scope, post: post.id }, pass)
     return html.trim() === '' ? undefined : trusted(html)
@@ -27,21 +26,23 @@ export function drawContent(post: Post, scope: Scope, pass: Pass): Child {
  * reach the page.
  */
 export function contentForExcerpt(post: Post, scope: Scope, pass: Pass): string {
-  const document = builtDocument(post, pass)
-  if (!document) return post.content
-  const text = onceInside(post, pass, () => plainText(drawBuilt(document, scope, pass.aside())))
+  const built = builtDocument(post, pass)
+  if (!built) return post.content
+  const text = onceInside(post, pass, () => plainText(built.draw(built.document, scope, pass.aside())))
   return escapeHtml(text ?? '')
 }
 
-const drawBuilt = (document: DocumentRecord, scope: Scope, pass: Pass): Child => {
-  const inner = enterDocument(document, scope, pass)
-  return inner && drawDocument({ ...inner, post: document.post.id }, pass)
+interface Built {
+  readonly document: DocumentRecord
+  readonly draw: NonNullable<Tables['drawInside']>
 }
 
-function builtDocument({ id }: Post, pass: Pass): DocumentRecord | undefined {
+function builtDocument({ id }: Post, pass: Pass): Built | undefined {
+  const { drawInside: draw } = pass.tables
+  if (!draw) return undefined
   const document = pass.document(id)
   if (document?.isBuilt && document.isUnreadable) pass.warnings.add('unreadable')
-  return document?.isBuilt && !document.isUnreadable && document.elements.length > 0 ? document : undefined
+  return document?.isBuilt && !document.isUnreadable && document.elements.length > 0 ? { document, draw } : undefined
 }
 
 function onceInside<T>({ id }: Post, { openPosts }: Pass, write: () => T): T | undefined {

@@ -112,6 +112,8 @@ export interface Tables {
   query(name: string): HostQueryChange | undefined
   /** Returns the parts of the base sheet with public names: the same objects for the same breakpoints. */
   baseParts(breakpoints: Breakpoints): readonly BasePart[]
+  /** Draws a document inside another one, or inside a text. Absent: the site has no builder, and its posts show their texts. */
+  readonly drawInside?: (document: DocumentRecord, scope: Scope, pass: Pass) => Child
   readonly text: Render
 }
 

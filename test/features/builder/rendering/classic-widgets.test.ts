@@ -1,5 +1,7 @@
 /** Classic widgets of sidebars in documents: `wp-widget-…`. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { profile } from '../../../../src/core/declare/profile.ts'
+import { documentFeatures } from '../../../../src/features/builder/site-documents/index.ts'
 import { content } from '../../../../src/profiles/content.ts'
 import { storeDocument, widgetElement } from '../../../support/documents.ts'
 import { createTestSite, type TestSite } from '../../../support/site.ts'
@@ -18,9 +20,10 @@ const siteWithMenu = {
   ],
 }
 
+const built = profile({ ...content, features: [...content.features, ...documentFeatures] })
 let site: TestSite
 beforeAll(async () => {
-  site = await createTestSite({ profile: content, seed: siteWithMenu })
+  site = await createTestSite({ profile: built, seed: siteWithMenu })
 })
 afterAll(async () => {
   expect(site.failures).toEqual([])

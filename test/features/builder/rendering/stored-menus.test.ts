@@ -1,5 +1,7 @@
 /** Menus that the site has stored, in documents. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { profile } from '../../../../src/core/declare/profile.ts'
+import { documentFeatures } from '../../../../src/features/builder/site-documents/index.ts'
 import { content } from '../../../../src/profiles/content.ts'
 import { storeDocument, widgetElement } from '../../../support/documents.ts'
 import { createTestSite, type TestSite } from '../../../support/site.ts'
@@ -19,10 +21,11 @@ const siteWithMenu = {
   ],
 }
 
+const built = profile({ ...content, features: [...content.features, ...documentFeatures] })
 let site: TestSite
 beforeEach(async () => {
   site = await createTestSite({
-    ...{ profile: content, seed: siteWithMenu },
+    ...{ profile: built, seed: siteWithMenu },
     render: { services: { menu: (name) => (name === 'given' ? [{ title: 'Given', url: '/given/' }] : undefined) } },
   })
 })
