@@ -313,7 +313,11 @@ test('shows the routes of a custom profile, with the example of an endpoint', as
     example: { args: { id: 7, rig: 'sloop' }, response: { id: 7 } },
     handler: ({ args }) => args,
   })
-  const own = profile({ name: 'harbour', gmtOffset: 'text', features: [...toolFeatures, feature('small-boats', 'shop/v1', [boat])] })
+  const own = profile({
+    name: 'harbour',
+    gmtOffset: 'text',
+    features: [...toolFeatures, feature('small-boats', 'shop/v1', [boat])],
+  })
   const shop = await openSite({ docs: true, seed: false, profile: own })
   const page = await (await newContext()).newPage()
   await page.goto(`${shop.url}/api/docs`)
