@@ -78,9 +78,10 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   readonly isIndependent?: boolean
   /**
    * The responses to visitors follow from the storage, the settings and the arguments alone: not from the time, a header or another
-   * service. They are cached until something is written, up to `limits.responseBytes`.
+   * service. They are cached until a write touches what they were made from, up to `limits.responseBytes`. `by-column`: they show few
+   * columns of the posts that they read, and the other columns do not end them.
    */
-  readonly cacheable?: boolean
+  readonly cacheable?: boolean | 'by-column'
   /** Makes the record's answers conditional: ETag and 304 on reads, If-Match and 412 on writes. */
   readonly etag?: (context: Context<ArgValues<A>, S>) => MaybePromise<EntityTag>
   /**

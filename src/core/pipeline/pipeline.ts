@@ -247,13 +247,8 @@ export class Pipeline {
       return reading ? this.#withTags(made, reading, incoming) : made
     }
     if (scope.trace) return execute()
-    const result = await this.#cache.resultOf(
-      incoming,
-      match,
-      scope,
-      (isKept) => this.#readingOf(match, scope, isKept),
-      execute,
-    )
+    const readingOf = (isAskedAgain: boolean) => this.#readingOf(incoming, match, scope, isAskedAgain)
+    const result = await this.#cache.resultOf(incoming, match, scope, readingOf, execute)
     if (scope.events.length > 0) await events.emit(scope.events)
     return result
   }
@@ -277,14 +272,18 @@ export class Pipeline {
     return touched.isAt(token) ? touched.moment : undefined
   }
 
-  /**
-   * Responses to visitors that follow from the storage alone name what they are made from, if they may be kept, or the host lists the names in
-   * a header.
-   */
-  #readingOf({ routed }: Match, { user, moment }: RequestScope, isKept: boolean): ReadTags | undefined {
+  /** Responses to visitors that follow from the storage alone name what they are made from. */
+  #readingOf(
+    { query }: Incoming,
+    { routed: { endpoint } }: Match,
+    { user, moment }: RequestScope,
+    isAskedAgain: boolean,
+  ): ReadTags | undefined {
     const { touched, cacheTags } = this.#options
-    if (!touched || routed.endpoint.cacheable !== true || !user.isVisitor) return undefined
-    return (isKept && moment !== undefined) || cacheTags ? new ReadTags(touched.collections) : undefined
+    if (!touched || !endpoint.cacheable || !user.isVisitor) return undefined
+    if (!cacheTags && (moment === undefined || !isAskedAgain)) return undefined
+    const hasColumns = endpoint.cacheable === 'by-column' || query.includes('_fields=')
+    return new ReadTags(touched.collections, { hasColumns, keepsLists: true })
   }
 
   #currentState(): MaybePromise<RequestState> {

@@ -1,6 +1,7 @@
 /** The tags that a transaction touches, from the rows that it changes. */
 import type { Collection, Json, Post, Storage } from '../../contract/storage.ts'
 import type { RowChange } from '../changes/row-change.ts'
+import type { PostMove, Touch } from './list-reads.ts'
 import { type PostState, tagsOfPostChange } from './post-tags.ts'
 import { tagsOfRecordChange } from './record-tags.ts'
 import { tagsOfColumns } from './row-tags.ts'
@@ -32,16 +33,15 @@ export interface TagRules {
 
 type ChangeOf<S extends RowChange['store']> = Extract<RowChange, { readonly store: S }>
 
-/** Returns the tags that these changes touch. `transaction` is read for the terms of posts that move between lists. */
+/** Returns what these changes touch. `transaction` is read for the terms of posts that move between lists. */
 export async function tagsOfChanges(
   changes: readonly RowChange[],
   transaction: Pick<Storage, 'posts' | 'terms'>,
   rules: TagRules,
-): Promise<ReadonlySet<string>> {
+): Promise<Touch> {
   const tags = new Set<string>()
   for (const change of changes) for (const tag of tagsOfRow(change, rules)) tags.add(tag)
-  for (const tag of await tagsOfPosts(changes, transaction)) tags.add(tag)
-  return tags
+  return { tags, moves: await addPosts(tags, changes, transaction) }
 }
 
 function tagsOfRow(change: RowChange, rules: TagRules): Iterable<string> {
@@ -77,32 +77,47 @@ function partTags({ name, before, after }: ChangeOf<'options'>, { optionParts }:
 
 // ---------------------------------------------------------------- posts and their terms
 
-async function tagsOfPosts(
+async function addPosts(
+  tags: Set<string>,
   changes: readonly RowChange[],
   transaction: Pick<Storage, 'posts' | 'terms'>,
-): Promise<ReadonlySet<string>> {
+): Promise<readonly PostMove[]> {
   const rows = new Map(changes.flatMap((change) => (change.store === 'posts' ? [[change.id, change] as const] : [])))
   const assigned = changes.filter((change) => change.store === 'assignments')
   const stored = await storedStates(rows, assigned, transaction)
   const taxonomies = new Map(stored.taxonomies)
   for (const { taxonomy, before, after } of assigned)
     for (const term of [...before, ...after]) taxonomies.set(term, taxonomy)
-  const tags = new Set<string>()
+  const moves: PostMove[] = []
   for (const id of new Set([...rows.keys(), ...assigned.map(({ post }) => post)])) {
     const ofPost = assigned.filter(({ post }) => post === id)
     const now = stored.terms.get(id) ?? ofPost.flatMap(({ after }) => after)
-    const earlier = [
-      ...now.filter((term) => !ofPost.some(({ after }) => after.includes(term))),
-      ...ofPost.flatMap(({ before }) => before),
-    ]
+    const earlier = termsBefore(now, ofPost)
     const row = rows.get(id)
     const [before, after] = row ? [row.before, row.after] : [stored.posts.get(id), stored.posts.get(id)]
     const [from, to] = [stateOf(before, earlier), stateOf(after, now)]
     for (const tag of tagsOfPostChange(from, to)) tags.add(tag)
     for (const tag of countTags(from, to, taxonomies)) tags.add(tag)
+    const others = partlyKnown(ofPost)
+    moves.push({
+      before,
+      after,
+      terms: stored.terms.has(id) || isNewOrGone(row) ? { before: earlier, after: now } : others,
+    })
   }
-  return tags
+  return moves
 }
+
+const termsBefore = (now: readonly number[], changes: readonly ChangeOf<'assignments'>[]): readonly number[] => [
+  ...now.filter((term) => !changes.some(({ after }) => after.includes(term))),
+  ...changes.flatMap(({ before }) => before),
+]
+
+const partlyKnown = (changes: readonly ChangeOf<'assignments'>[]) => (changes.length > 0 ? 'changed' : 'same')
+
+/** All its terms are in the changes then. */
+const isNewOrGone = (change: ChangeOf<'posts'> | undefined): boolean =>
+  change !== undefined && (!change.before || !change.after)
 
 const stateOf = (row: Post | undefined, terms: readonly number[]): PostState | undefined => row && { row, terms }
 

@@ -4,7 +4,18 @@
  * a change are made here from the same names: a property test holds that no change of a result is missed.
  */
 import type { Post, PostQuery, TermTree } from '../../contract/storage.ts'
-import { any, anyColumn, assignedTag, byColumn, columnTag, digest, metaKeyTag, postsTag, rowTag } from './tag-names.ts'
+import {
+  any,
+  assignedTag,
+  byColumn,
+  columnTag,
+  digest,
+  headColumns,
+  metaKeyTag,
+  metaTag,
+  postsTag,
+  rowTag,
+} from './tag-names.ts'
 
 /** A query that names more depends on the whole list. */
 const maxParts = 100
@@ -27,10 +38,12 @@ const slugPart = (slug: string) => `slug:${digest(slug)}`
 /** Returns the tags of the result of a query, apart from those of the rows that it has found. */
 export function tagsOfPostQuery(query: PostQuery): readonly string[] {
   if (query.ids && query.ids.length <= maxParts) {
+    const columns = [...columnsOf(query)].filter((column) => column !== 'terms')
     return query.ids.flatMap((id) => [
-      rowTag('post', id),
-      columnTag('post', id, anyColumn),
+      ...[rowTag('post', id), columnTag('post', id, headColumns)],
+      ...columns.map((column) => columnTag('post', id, column)),
       ...(query.terms ? [assignedTag(id)] : []),
+      ...(query.search?.meta ?? []).map((key) => metaTag('post', id, key)),
     ])
   }
   const lists = listsOf(query)

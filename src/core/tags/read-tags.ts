@@ -3,8 +3,9 @@
  * depends on. A value from a memory of the process, which reads nothing, hands over the tags with which it was made.
  */
 import { andThen } from '../../contract/maybe-promise.ts'
-import type { Collection, MetaOwner, Storage } from '../../contract/storage.ts'
+import type { Collection, MetaOwner, PostQuery, Storage } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
+import type { ListRead, Sources } from './list-reads.ts'
 import { tagsOfChildren, tagsOfPostQuery, tagsOfSlugs } from './post-tags.ts'
 import { tagsOfRecords } from './record-tags.ts'
 import { recordedRow, withoutManyColumns } from './row-tags.ts'
@@ -25,6 +26,8 @@ import {
 } from './tag-names.ts'
 import { tagsOfTermQuery, tagsOfUserQuery } from './term-tags.ts'
 
+const maxLists = 50
+
 /** An answer that is made from more has this one tag, and each change ends it. */
 const maxTags = 2000
 
@@ -42,6 +45,9 @@ export class ReadTags {
   readonly #tags = new Set<string>()
   /** Whether each column of a post has a tag; an answer that shows whole rows needs one for all. */
   readonly #hasColumns: boolean
+  /** Whether lists keep their queries. */
+  readonly #keepsLists: boolean
+  readonly #lists: ListRead[] = []
   /** Those that have this part. */
   readonly #wholes = new Set<ReadTags>()
   #grouped: ReturnType<typeof groupsOf> | undefined
@@ -49,13 +55,21 @@ export class ReadTags {
   isComplete = true
 
   /** `collections`: those whose changes have tags. */
-  constructor(collections: ReadonlyMap<string, Collection>, { hasColumns = false } = {}) {
+  constructor(collections: ReadonlyMap<string, Collection>, { hasColumns = false, keepsLists = false } = {}) {
     this.#collections = collections
     this.#hasColumns = hasColumns
+    this.#keepsLists = keepsLists
   }
 
+  /** All tags. */
   get tags(): ReadonlySet<string> {
-    return withoutManyColumns(this.#tags)
+    const ofLists = this.#lists.flatMap(({ tags }) => tags)
+    return withoutManyColumns(ofLists.length > 0 ? new Set([...this.#tags, ...ofLists]) : this.#tags)
+  }
+
+  /** Returns the tags of everything but lists, and the lists with their queries. */
+  get sources(): Sources {
+    return { tags: withoutManyColumns(this.#tags), lists: this.#lists }
   }
 
   add(tags: Iterable<string>): void {
@@ -118,7 +132,7 @@ export class ReadTags {
       posts: {
         ...bound(posts),
         query: (query) => {
-          add(tagsOfPostQuery(query))
+          this.#addList(query)
           return andThen(posts.query(query), (found) => {
             add(found.idsPage.flatMap(({ id }) => [rowTag('post', id), columnTag('post', id, headColumns)]))
             return found
@@ -205,6 +219,13 @@ export class ReadTags {
     recorders.set(recorded, this)
     plainValues.set(recorded, plain)
     return recorded
+  }
+
+  #addList(query: PostQuery): void {
+    const tags = tagsOfPostQuery(query)
+    if (this.#keepsLists && !query.ids) this.#lists.push({ tags, query })
+    else this.add(tags)
+    if (this.#lists.length > maxLists) this.isComplete = false
   }
 
   #addRecords(collection: Collection, where: Parameters<typeof tagsOfRecords>[1]): void {

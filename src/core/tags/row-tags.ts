@@ -41,7 +41,7 @@ export function recordedRow<R extends { readonly id: number }>(
 }
 
 /** More columns of a row become all of them. */
-const mostColumns = 4
+const mostColumns = 14
 
 /** The tags without columns of rows of which many are read. */
 export function withoutManyColumns(tags: ReadonlySet<string>): ReadonlySet<string> {

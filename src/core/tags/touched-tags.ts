@@ -6,6 +6,7 @@
 import type { Changes, Collection, Storage, StoredRecord } from '../../contract/storage.ts'
 import type { ChangeObserver, ChangeSet } from '../changes/row-change.ts'
 import { type TagRules, tagsOfChanges } from './change-tags.ts'
+import { isTouched, type Sources, type Touch } from './list-reads.ts'
 import { allAnswers, longList } from './tag-names.ts'
 
 /** The tags of the last transactions. */
@@ -37,6 +38,8 @@ interface Entry {
   readonly uid: string
   readonly position: number
   readonly tags: Touched
+  /** Other processes have the tags alone. */
+  readonly moves: Touch['moves']
   isCommitted: boolean
 }
 
@@ -72,7 +75,7 @@ export class TouchedTags {
   /** Answers of earlier moments have ended. */
   #floor = 0
   /** Lists the tags of the last transactions, the latest at the end. */
-  #log: { readonly moment: number; readonly tags: ReadonlySet<string> }[] = []
+  #log: (Touch & { readonly moment: number })[] = []
   #logged = 0
   #kept = 0
   readonly #own = new Map<number, Entry[]>()
@@ -105,13 +108,13 @@ export class TouchedTags {
     return token !== undefined && token === this.#token
   }
 
-  /** Whether nothing has touched the tags since a moment. */
-  isUntouched(tags: ReadonlySet<string>, since: number): boolean {
+  /** Whether nothing has touched an answer since a moment. */
+  isUntouched(sources: Sources, since: number): boolean {
     if (since < this.#floor) return false
     for (let at = this.#log.length - 1; at >= 0; at--) {
-      const touched = this.#log[at]
-      if (!touched || touched.moment <= since) return true
-      if (haveCommon(tags, touched.tags)) return false
+      const touch = this.#log[at]
+      if (!touch || touch.moment <= since) return true
+      if (isTouched(sources, touch)) return false
     }
     return true
   }
@@ -173,11 +176,11 @@ export class TouchedTags {
   }
 
   #applyAll(entries: readonly Entry[]): void {
-    for (const { id, uid, tags } of entries) {
+    for (const { id, uid, tags, moves } of entries) {
       this.#last = { id, uid }
       if (!tags) this.#endEverything()
       else if (tags.size > 0) {
-        this.#log.push({ moment: this.#moment, tags })
+        this.#log.push({ moment: this.#moment, tags, moves })
         this.#logged += tags.size
       }
     }
@@ -198,20 +201,22 @@ export class TouchedTags {
 
   async #beforeCommit({ changes, overflow }: ChangeSet, transaction: Storage, set: ChangeSet): Promise<void> {
     const found = overflow ? undefined : await tagsOfChanges(changes, transaction, this.#options)
-    const tags = found && found.size > mostTags ? undefined : found
+    const tags = found && found.tags.size > mostTags ? undefined : found?.tags
     if (tags?.size !== 0) await this.#options.beforeCommit?.(told(tags), transaction)
     const position = await transaction.position?.()
-    const entry = position === undefined ? undefined : await this.#keep(position, tags, transaction)
+    const entry =
+      position === undefined ? undefined : await this.#keep(position, { tags, moves: found?.moves }, transaction)
     this.#ends.set(set, { entry, tags })
   }
 
-  async #keep(position: number, tags: Touched, transaction: Storage): Promise<Entry> {
+  async #keep(position: number, touch: Pick<Entry, 'tags' | 'moves'>, transaction: Storage): Promise<Entry> {
+    const { tags } = touch
     // The storage has lost transactions that this process knows.
     if (position <= this.#position) this.#forget()
     const uid = `${this.#options.process}.${++this.#kept}`
     const [id = 0] = await transaction.records.insert(touchedTags, [{ position, uid, tags: tags ? [...tags] : null }])
     if (position % sweepInterval === 0) await removeOld(transaction, position)
-    const entry: Entry = { id, uid, position, tags, isCommitted: false }
+    const entry: Entry = { id, uid, position, ...touch, isCommitted: false }
     this.#own.set(position, [...(this.#own.get(position) ?? []), entry])
     return entry
   }
@@ -230,12 +235,6 @@ export class TouchedTags {
   }
 }
 
-function haveCommon(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  const [few, many] = some.size < others.size ? [some, others] : [others, some]
-  for (const one of few) if (many.has(one)) return true
-  return false
-}
-
 const told = (tags: Touched): readonly string[] => (tags ? [...tags, longList] : [allAnswers, longList])
 
 async function removeOld({ records }: Storage, position: number): Promise<void> {
@@ -245,6 +244,6 @@ async function removeOld({ records }: Storage, position: number): Promise<void> 
 }
 
 const toEntry = ({ id, uid, position, tags }: StoredRecord): Entry => ({
-  ...{ id, uid: String(uid), position: Number(position), isCommitted: true },
+  ...{ id, uid: String(uid), position: Number(position), moves: undefined, isCommitted: true },
   tags: Array.isArray(tags) ? new Set(tags.map(String)) : undefined,
 })

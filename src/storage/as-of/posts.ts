@@ -1,8 +1,8 @@
 /** Posts as they were. */
 import type { Past } from '../../contract/past.ts'
+import { postFilter } from '../../contract/post-filter.ts'
 import type { IdsPageEntry, MetaStore, Paging, Post, PostQuery, PostStore, Storage } from '../../contract/storage.ts'
 import type { Undo } from '../../contract/undo.ts'
-import { postFilter } from '../memory/post-filter.ts'
 import { postOrder } from '../memory/posts.ts'
 import { readsOnly } from './reads-only.ts'
 import { mergedPage, PastRows } from './rows.ts'

@@ -1,6 +1,7 @@
 /** Posts in memory: queries through the smallest index, and writes that check the uniqueness of slugs. */
 
 import { postFields } from '../../contract/fields/posts.ts'
+import { foldedText, postFilter } from '../../contract/post-filter.ts'
 import {
   type IdsPageEntry,
   type Post,
@@ -14,7 +15,6 @@ import {
 import { versionOfGivenId } from '../first-version.ts'
 import { rank } from '../relevance.ts'
 import { byColumn, type Compare, compareValues, pageOf, scanSorted } from './paging.ts'
-import { foldedText, postFilter } from './post-filter.ts'
 import { insertRows, type RowTable, updateRows } from './rows.ts'
 import type { State } from './state.ts'
 import { countStatusChange } from './term-counts.ts'

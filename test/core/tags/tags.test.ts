@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Storage } from '../../../src/contract/storage.ts'
 import type { RowChange } from '../../../src/core/changes/row-change.ts'
 import { tagsOfChanges } from '../../../src/core/tags/change-tags.ts'
+import { isTouched } from '../../../src/core/tags/list-reads.ts'
 import { ReadTags } from '../../../src/core/tags/read-tags.ts'
 import { memoryStorage } from '../../../src/storage/memory/index.ts'
 import { type Content, content, type Step, shelf, write } from '../../storage/generated-content.ts'
@@ -89,10 +90,10 @@ const readsOf = (generated: Reads): readonly Read[] => [
 ]
 
 async function readWithTags(read: Read, storage: Storage) {
-  const recorder = new ReadTags(rules.collections)
+  const recorder = new ReadTags(rules.collections, { keepsLists: true })
   const result = shown(await read(recorder.storage(storage)))
   expect(recorder.isComplete).toBe(true)
-  return { read, result, tags: recorder.tags }
+  return { read, result, tags: recorder.tags, sources: recorder.sources }
 }
 
 const columns = [
@@ -168,14 +169,17 @@ test('each change of a result has a tag of the read', { timeout: 300_000 }, asyn
             continue
           }
           const changes = changesBetween(before, await rowsOf(storage))
-          const touched = await tagsOfChanges(changes, storage, rules)
-          for (const [at, { read, result, tags }] of known.entries()) {
+          const touch = await tagsOfChanges(changes, storage, rules)
+          for (const [at, { read, result, tags, sources }] of known.entries()) {
             const now = await readWithTags(read, storage)
-            if (now.result !== result)
+            if (now.result !== result) {
+              const message = messageOf(at, generated, changes, tags, touch.tags)
               expect(
-                [...tags].some((tag) => touched.has(tag)),
-                messageOf(at, generated, changes, tags, touched),
+                [...tags].some((tag) => touch.tags.has(tag)),
+                message,
               ).toBe(true)
+              expect(isTouched(sources, touch), `by the posts: ${message}`).toBe(true)
+            }
             known[at] = now
           }
         }
@@ -212,12 +216,12 @@ test('reads of meta and options have the tags of their keys', async () => {
   ]
   for (const [read, change] of cases) {
     const { tags } = await readWithTags(read, storage)
-    const touched = await tagsOfChanges([change], storage, rules)
+    const { tags: touched } = await tagsOfChanges([change], storage, rules)
     expect(
       [...tags].some((tag) => touched.has(tag)),
       [...tags].join(),
     ).toBe(true)
-    const other = await tagsOfChanges(
+    const { tags: other } = await tagsOfChanges(
       [{ ...change, id: 4, name: 'z', key: 'd' } as unknown as RowChange],
       storage,
       rules,

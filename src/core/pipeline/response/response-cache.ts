@@ -13,6 +13,7 @@ import { decode } from '../../request/query-string.ts'
 import type { Match } from '../../routing/route.ts'
 import { RawJson, toJson } from '../../runtime/json.ts'
 import { createLru } from '../../runtime/lru.ts'
+import type { Sources } from '../../tags/list-reads.ts'
 import type { ReadTags } from '../../tags/read-tags.ts'
 import type { TouchedTags } from '../../tags/touched-tags.ts'
 import type { RequestScope } from '../request-scope.ts'
@@ -39,13 +40,13 @@ interface Entry {
   token: Version['token']
   settings: Settings
   readonly result: CachedResult
-  /** The tags of its sources; undefined: it ends with the token. */
-  readonly tags: ReadonlySet<string> | undefined
+  /** Lists what it was made from; undefined: it ends with the token. */
+  readonly sources: Sources | undefined
   /** When it was made, or found to be valid, as `TouchedTags` counts. */
   moment: number
 }
 
-type Tagged = Pick<Entry, 'tags' | 'moment'>
+type Made = Pick<Entry, 'sources' | 'moment'>
 
 /** Makes a response, and records what it is made from. */
 type Make = (reading: ReadTags | undefined) => Promise<Result>
@@ -82,17 +83,19 @@ export class ResponseCache {
     incoming: Incoming,
     match: Match,
     scope: RequestScope,
-    readingOf: (isKept: boolean) => ReadTags | undefined,
+    readingOf: (isAskedAgain: boolean) => ReadTags | undefined,
     make: Make,
   ): Promise<Result> {
-    const isCacheable = match.routed.endpoint.cacheable === true && scope.user.isVisitor && mayUseCache(incoming)
+    const isCacheable = Boolean(match.routed.endpoint.cacheable) && scope.user.isVisitor && mayUseCache(incoming)
     if (!isCacheable || !this.#isEnabled || scope.token === undefined) return make(readingOf(false))
     const key = keyOf(incoming)
-    const entry = this.#ifValid(this.#entries.get(key), scope)
+    const known = this.#entries.get(key)
+    const entry = this.#ifValid(known, scope)
     if (entry) return Promise.resolve(entry.result)
     if (!hasKnownNames(incoming, match)) return make(readingOf(false))
     const begun = ifCurrent(this.#pending.get(key), scope)
-    if (!begun) return this.#makeAndCache(key, incoming, scope, readingOf(true), make)
+    // An answer that is asked for once is not worth the notes: only one that has ended before has them.
+    if (!begun) return this.#makeAndCache(key, incoming, scope, readingOf(known !== undefined), make)
     begun.isShared = true
     return begun.result.then((cached) => cached ?? make(readingOf(false)))
   }
@@ -101,7 +104,8 @@ export class ResponseCache {
     if (!entry) return undefined
     if (ifCurrent(entry, version)) return entry
     const touched = this.#touched
-    if (!entry.tags || !touched?.isAt(version.token) || !touched.isUntouched(entry.tags, entry.moment)) return undefined
+    const { sources, moment } = entry
+    if (!sources || !touched?.isAt(version.token) || !touched.isUntouched(sources, moment)) return undefined
     entry.token = version.token
     entry.settings = version.settings
     entry.moment = touched.moment
@@ -117,7 +121,8 @@ export class ResponseCache {
     let cached: CachedResult | undefined
     try {
       const result = await make(reading)
-      if (mayBeCached(result, incoming, scope)) cached = this.#cache(key, result, pending, this.#tagged(reading, scope))
+      if (mayBeCached(result, incoming, scope))
+        cached = this.#cache(key, result, pending, this.#madeFrom(reading, scope))
       return cached ?? result
     } finally {
       if (this.#pending.get(key) === pending) this.#pending.delete(key)
@@ -127,22 +132,19 @@ export class ResponseCache {
   }
 
   /** Undefined for a result that is not worth caching and that no other request waits for. */
-  #cache(
-    key: string,
-    result: Result,
-    { token, settings, isShared }: Pending,
-    tagged: Tagged,
-  ): CachedResult | undefined {
+  #cache(key: string, result: Result, { token, settings, isShared }: Pending, made: Made): CachedResult | undefined {
     const isStored = this.#entries.get(key) !== undefined || this.#isWorthCaching(key)
     if (!isStored && !isShared) return undefined
     const cached = toCachedResult(result)
-    if (isStored) this.#entries.set(key, { token, settings, result: cached, ...tagged }, weightOf(key, cached, tagged))
+    if (isStored) this.#entries.set(key, { token, settings, result: cached, ...made }, weightOf(key, cached, made))
     return cached
   }
 
   /** The tags count from the moment at which the request began: what was written since may be in the result, or not. */
-  #tagged(reading: ReadTags | undefined, { moment }: RequestScope): Tagged {
-    return reading?.isComplete && moment !== undefined ? { tags: reading.tags, moment } : { tags: undefined, moment: 0 }
+  #madeFrom(reading: ReadTags | undefined, { moment }: RequestScope): Made {
+    return reading?.isComplete && moment !== undefined
+      ? { sources: reading.sources, moment }
+      : { sources: undefined, moment: 0 }
   }
 
   /**
@@ -190,5 +192,8 @@ const keyBytes = 128
 const tagBytes = 80
 
 /** The text is kept beside its bytes, for requests that need it. */
-const weightOf = (key: string, { bytes }: CachedResult, { tags }: Tagged): number =>
-  entryBytes + key.length + (typeof bytes === 'string' ? bytes.length : 3 * bytes.length) + (tags?.size ?? 0) * tagBytes
+const weightOf = (key: string, { bytes }: CachedResult, { sources }: Made): number =>
+  entryBytes +
+  key.length +
+  (typeof bytes === 'string' ? bytes.length : 3 * bytes.length) +
+  (sources?.tags.size ?? 0) * tagBytes

@@ -69,7 +69,7 @@ function endpointsWith(own: Args) {
     endpoint({
       path: '/comments',
       methods: ['GET'],
-      cacheable: true,
+      cacheable: 'by-column',
       summary: 'List comments',
       paged: true,
       args: listArgs,
@@ -100,7 +100,7 @@ function endpointsWith(own: Args) {
     endpoint({
       path,
       methods: ['GET'],
-      cacheable: true,
+      cacheable: 'by-column',
       summary: 'Read a comment',
       args: readArgs,
       resource: findComment,

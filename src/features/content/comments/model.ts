@@ -101,7 +101,8 @@ export async function readCommentedPosts(
   const entries = posts.map((post) => {
     const [type, trashedFrom] = [types.get(post.type), trashed.get(post.id)]
     const status = post.status === 'inherit' ? (inherited.get(post.parent) ?? 'publish') : post.status
-    const found = { ...post, ...(trashedFrom === undefined ? {} : { trashedFrom }) }
+    // A copy reads every column, and each change of one would end the answer.
+    const found: CommentedPost['post'] = trashedFrom === undefined ? post : { ...post, trashedFrom }
     return [post.id, { post: found, status, ...(type ? { type } : {}) }] as const
   })
   return new Map(entries)

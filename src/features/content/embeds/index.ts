@@ -25,7 +25,7 @@ export const embeds = feature('embeds', 'oembed/1.0', [
     },
     summary: 'Read the embed data of a post or page of this site',
     permission: anyone,
-    cacheable: true,
+    cacheable: 'by-column',
     responses: { 200: embedSchema },
     handler: async (context) => {
       const fields = await siteEmbed(context, toUrl(context.args.url))

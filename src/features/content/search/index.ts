@@ -71,7 +71,7 @@ const searchEndpoint = (subtypes: readonly string[]) =>
   endpoint({
     path: '/search',
     methods: ['GET'],
-    cacheable: true,
+    cacheable: 'by-column',
     paged: true,
     args: searchArgs(subtypes),
     summary: 'Search the published records and the terms',

@@ -54,7 +54,7 @@ export const taxonomies = feature(
     endpoint({
       path: '/taxonomies',
       methods: ['GET'],
-      cacheable: true,
+      cacheable: 'by-column',
       args: {
         context: context(),
         type: str({ description: 'Lists only the taxonomies of this type of content.' }),
@@ -84,7 +84,7 @@ export const taxonomies = feature(
     endpoint({
       path: `/taxonomies/${parameter('taxonomy', '[\\w-]+')}`,
       methods: ['GET'],
-      cacheable: true,
+      cacheable: 'by-column',
       args: { taxonomy: identifiers(str({ description: 'The name of the taxonomy.' })), context: context() },
       summary: 'Read a taxonomy',
       resource: findTaxonomy,

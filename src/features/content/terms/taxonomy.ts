@@ -120,7 +120,7 @@ function termEndpoints<const B extends string, const H extends boolean, A extend
     endpointBelow({
       path: `/${restBase}`,
       methods: ['GET'],
-      cacheable: true,
+      cacheable: 'by-column',
       batch: true,
       paged: true,
       summary: `List ${type.pluralLabel.toLowerCase()}`,
@@ -153,7 +153,7 @@ function termEndpoints<const B extends string, const H extends boolean, A extend
     endpointBelow({
       path: `/${restBase}/${digits('id')}`,
       methods: ['GET'],
-      cacheable: true,
+      cacheable: 'by-column',
       batch: true,
       summary: `Read a ${word}`,
       args: readTermArgs,

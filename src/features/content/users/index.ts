@@ -73,7 +73,7 @@ function accountEndpoints(fields: Fields) {
     endpoint({
       path: '/users',
       methods: ['GET'],
-      cacheable: true,
+      cacheable: 'by-column',
       batch: true,
       summary: 'List users',
       paged: true,
@@ -105,7 +105,7 @@ function accountEndpoints(fields: Fields) {
     endpoint({
       path: `/users/${digits('id')}`,
       methods: ['GET'],
-      cacheable: true,
+      cacheable: 'by-column',
       batch: true,
       summary: 'Read a user',
       args: { ...idArg, ...readArgs },

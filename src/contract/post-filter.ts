@@ -1,7 +1,7 @@
 /** Applies the filter of a post query: every condition except order and page. */
 
-import type { Json, Post, PostQuery, TermTree, TextSearch } from '../../contract/storage.ts'
-import { fold } from '../../contract/text-fold.ts'
+import type { Json, Post, PostQuery, TermTree, TextSearch } from './storage.ts'
+import { fold } from './text-fold.ts'
 
 type Test = (post: Post) => boolean
 
