@@ -1,10 +1,14 @@
 #!/usr/bin/env node
 /** The bin: runs a command and prints its errors as one line to stderr. */
 import { readFileSync } from 'node:fs'
+import * as nodeModule from 'node:module'
 import { parseArgs } from 'node:util'
 import { lookupTable } from '../contract/lookup-table.ts'
 import { nearestName } from '../contract/nearest-name.ts'
 import { CliError, type Command, helpOf, machineFailure, toParseOptions, UsageError, usageOf } from './command.ts'
+
+// Node compiles the commands once for each version. NODE_COMPILE_CACHE says where, NODE_DISABLE_COMPILE_CACHE=1 that it does not.
+nodeModule.enableCompileCache?.()
 
 const home = new URL('../../', import.meta.url)
 
