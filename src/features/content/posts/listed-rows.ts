@@ -6,7 +6,7 @@ import { readTagsOf } from '../../../core/tags/read-tags.ts'
 
 /** The bound in characters, for each site. */
 const maxCachedCharacters = 16 * 1024 * 1024
-/** About what the short columns of a row take. */
+/** The short columns of a row take about as many characters. */
 const rowCharacters = 600
 
 const caches = new WeakMap<object, Lru<Post>>()
