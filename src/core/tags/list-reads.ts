@@ -64,7 +64,8 @@ function changesList({ terms: tree, ...query }: PostQuery, { before, after, term
     row !== undefined && postFilter(condition, { termsOf: () => termsOf, metaOf: () => undefined })(row)
   const [was, is] = [matches(before, known.before), matches(after, known.after)]
   if (was !== is) return true
-  if (was && tree && terms === 'changed') return true
+  // The tree may name formats beside the terms.
+  if (was && tree && (terms === 'changed' || before?.format !== after?.format)) return true
   return was && orderColumns(query.order).some((column) => before?.[column] !== after?.[column])
 }
 
