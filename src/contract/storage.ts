@@ -49,7 +49,7 @@ export interface Changes {
   readonly options?: number | string
   /**
    * How many writing transactions the storage has committed, of all processes. With it, a process that knows what each of them has
-   * touched ends nothing else. It may be newer than the tokens.
+   * touched ends nothing else. It is of the same state as the tokens.
    */
   readonly position?: number
   /** Another text after writes that `position` does not count, such as those of another program. */

@@ -108,6 +108,11 @@ export class TouchedTags {
     return token !== undefined && token === this.#token
   }
 
+  /** The moment that begins when all that is being learned is known. */
+  get #next(): number {
+    return this.#moment + 1
+  }
+
   /** Whether nothing has touched an answer since a moment. */
   isUntouched(sources: Sources, since: number): boolean {
     if (since < this.#floor) return false
@@ -131,12 +136,13 @@ export class TouchedTags {
     if (position === undefined) return false
     // A standby may be behind what this process knows.
     if (position < this.#position && this.#options.storage.requests) return false
-    this.#moment++
     const isContinued = this.#position >= 0 && position >= this.#position && history === this.#history
     if (!isContinued || !(await this.#follow(position))) this.#endEverything()
     this.#position = position
     this.#history = history
+    // Together: requests that come before still have the earlier token, so what they read may be older than these touches.
     this.#token = token
+    this.#moment++
     for (const known of this.#own.keys()) if (known <= position) this.#own.delete(known)
     return true
   }
@@ -180,7 +186,7 @@ export class TouchedTags {
       this.#last = { id, uid }
       if (!tags) this.#endEverything()
       else if (tags.size > 0) {
-        this.#log.push({ moment: this.#moment, tags, moves })
+        this.#log.push({ moment: this.#next, tags, moves })
         this.#logged += tags.size
       }
     }
@@ -188,14 +194,14 @@ export class TouchedTags {
   }
 
   #endEverything(): void {
-    this.#floor = this.#moment
+    this.#floor = this.#next
     this.#log = []
     this.#logged = 0
   }
 
   #forgetOldest(): void {
     const gone = this.#log.splice(0, Math.ceil(this.#log.length / 2))
-    this.#floor = gone.at(-1)?.moment ?? this.#moment
+    this.#floor = gone.at(-1)?.moment ?? this.#next
     for (const { tags } of gone) this.#logged -= tags.size
   }
 
