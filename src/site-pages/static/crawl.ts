@@ -19,7 +19,6 @@ interface FileVisit extends FilePlace {
   readonly content: ContentKind
   /** The validator of the response; empty where it has none. */
   readonly etag: string
-  readonly tags: readonly string[]
 }
 
 export type Visit =
@@ -38,8 +37,6 @@ interface CrawledSite {
   isOfApi(path: string): boolean
   /** Whether the path is one of an uploaded file. */
   isUpload(path: string): boolean
-  /** Names the header in which a page lists its tags. */
-  readonly tagHeader: string
 }
 
 /** The first page that refers to an address; empty for an address that no page refers to. */
@@ -141,8 +138,7 @@ export class Crawl {
   #fileOf(address: Address, content: ContentKind, headers: Headers): FileVisit {
     const local = localOf(address, this.#site.home)
     const place = placeOf(local, content === 'html' || content === 'xml' ? content : 'txt', sha256Of)
-    const tags = (headers.get(this.#site.tagHeader) ?? '').split(',').filter((tag) => tag !== '')
-    return { kind: 'file', ...place, content, etag: headers.get('etag') ?? '', tags }
+    return { kind: 'file', ...place, content, etag: headers.get('etag') ?? '' }
   }
 
   #keep(address: Address, body: string): void {

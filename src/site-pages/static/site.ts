@@ -48,14 +48,13 @@ export async function writeSite(api: PagesApi, options: WriteOptions): Promise<S
   await ready()
   const settings = await app.settings.read(storage)
   const home = new URL(`${settings.home}/`)
-  const tagHeader = 'X-Site-Tags'
-  const fetch = createFetch(api, resolveOptions({ ...options.pages, cacheTags: tagHeader }))
+  const fetch = createFetch(api, resolveOptions(options.pages))
   const uploads = api.files.root
   const isUpload = (path: string) => uploads !== '' && path.startsWith(`${uploads}/`)
   // Links to the API differ from its mount where `url` has a path.
   const linked = new URL(settings.apiRoot).pathname.replace(/\/$/, '')
   const isOfApi = (path: string) => isForApi(path, api) || (linked !== '' && `${path}/`.startsWith(`${linked}/`))
-  const crawl = new Crawl({ home, fetch, isUpload, tagHeader, isOfApi })
+  const crawl = new Crawl({ home, fetch, isUpload, isOfApi })
   const seeds = await seedsOf({ storage, app, settings })
   await crawl.visit(seeds, (done, waiting) => options.onProgress({ doing: 'reading', done, total: done + waiting }))
   assertHome(crawl, home)
