@@ -14,7 +14,7 @@ import {
 
 type ContentKind = 'html' | 'css' | 'xml' | 'text' | 'bytes'
 
-interface FileVisit extends FilePlace {
+export interface FileVisit extends FilePlace {
   readonly kind: 'file'
   readonly content: ContentKind
   /** The validator of the response; empty where it has none. */
@@ -46,7 +46,7 @@ interface Waiting {
 }
 
 /**
- * The site can not be written as files: a page fails, or there is no home page. `code`: `static_site`.
+ * The site can not be written as files: a page fails, there is no home page, or files of an earlier run can not be read. `code`: `static_site`.
  *
  * ```ts
  * await writeStaticSite(api, { to: 'public' }).catch((error) => error instanceof StaticSiteError && console.error(error.message))
@@ -108,21 +108,37 @@ export class Crawl {
       this.#kept -= kept.length
       return kept
     }
+    return (await this.responseOf(address)).text()
+  }
+
+  /** The response of a file that was visited. */
+  async responseOf(address: Address): Promise<Response> {
     const response = await this.#fetch(address, 'GET')
-    if (response.status !== 200)
-      throw new StaticSiteError(`${address} changed while the site was written: run the command again`)
+    if (response.status === 200) return response
+    throw new StaticSiteError(`${address} changed while the site was written: run the command again`)
+  }
+
+  async missingPage(address: Address): Promise<string> {
+    const response = await this.#fetch(address, 'GET')
+    assertAnswered(address, response)
     return response.text()
   }
 
-  responseOf = (address: Address): Promise<Response> => this.#fetch(address, 'GET')
+  /** Returns undefined for an address elsewhere. Uploaded files are the same for each query. */
+  resolve(value: string, base: URL = this.#site.home): ReturnType<typeof addressIn> {
+    const found = addressIn(value, base)
+    if (!found) return undefined
+    const path = pathOf(found.address)
+    return this.#site.isUpload(path) ? { ...found, address: path } : found
+  }
 
   async #visited(address: Address, from: Address): Promise<Visited> {
     if (!this.#isPublic(address)) return { visit: { kind: 'server' }, found: [] }
     const isUpload = this.#site.isUpload(pathOf(address))
     const response = await this.#fetch(address, isUpload ? 'HEAD' : 'GET', from)
     const { status, headers } = response
-    if (status >= 500) throw new StaticSiteError(`the site answers ${status} to ${address}`)
-    if (status !== 200) return notShown(address, response, this.#site.home)
+    assertAnswered(address, response)
+    if (status !== 200) return this.#notShown(address, response)
     if (isForOne(headers)) return { visit: { kind: 'server' }, found: [] }
     const content = isUpload ? 'bytes' : contentOf(headers.get('content-type') ?? '')
     const visit = this.#fileOf(address, content, headers)
@@ -152,7 +168,7 @@ export class Crawl {
     const base = new URL(address, this.#site.home)
     replaceReferences(body, content, this.origin, (reference) => {
       const { value, use } = reference
-      const target = use === 'form' || isFragment(value) ? undefined : addressIn(value, base)?.address
+      const target = use === 'form' || isFragment(value) ? undefined : this.resolve(value, base)?.address
       if (target !== undefined && this.#isFollowed(target, reference, content)) found.push(target)
       return value
     })
@@ -176,6 +192,16 @@ export class Crawl {
     return `${pathname}/`.startsWith(home) && !searchParams.has('s')
   }
 
+  #notShown(address: Address, { status, headers }: Response): Visited {
+    const location = headers.get('location')
+    if (status >= 300 && status < 400 && location !== null) {
+      const to = new URL(location, new URL(address, this.#site.home)).href
+      const target = this.resolve(to)?.address
+      return { visit: { kind: 'redirect', to, status }, found: target === undefined ? [] : [target] }
+    }
+    return { visit: { kind: status === 401 || status === 403 ? 'server' : 'missing' }, found: [] }
+  }
+
   #fetch(address: Address, method: string, from: Address = this.referrers.get(address) ?? ''): Promise<Response> {
     // The sheet of a document is drawn again from the page that refers to it.
     const headers = new Headers(from === '' ? {} : { referer: new URL(from, this.#site.home).href })
@@ -195,14 +221,8 @@ export const isFragment = (value: string): boolean => value === '' || value.star
 
 const pathOf = (address: Address): string => address.split('?', 1)[0] ?? ''
 
-function notShown(address: Address, { status, headers }: Response, home: URL): Visited {
-  const location = headers.get('location')
-  if (status >= 300 && status < 400 && location !== null) {
-    const to = new URL(location, new URL(address, home)).href
-    const target = addressIn(to, home)?.address
-    return { visit: { kind: 'redirect', to, status }, found: target === undefined ? [] : [target] }
-  }
-  return { visit: { kind: status === 401 || status === 403 ? 'server' : 'missing' }, found: [] }
+function assertAnswered(address: Address, { status }: Response): void {
+  if (status >= 500) throw new StaticSiteError(`the site answers ${status} to ${address}`)
 }
 
 const isForOne = (headers: Headers): boolean => /private|no-store/.test(headers.get('cache-control') ?? '')

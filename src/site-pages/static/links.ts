@@ -1,5 +1,5 @@
 /** Writes the links of the files: to files, to addresses elsewhere, and to the running site for what needs it. */
-import { type Address, addressIn, localOf, relativePath } from './addresses.ts'
+import { type Address, localOf, relativePath } from './addresses.ts'
 import { type Crawl, isFragment } from './crawl.ts'
 import type { Reference, Replace } from './references.ts'
 
@@ -31,7 +31,7 @@ export class Links {
     return (reference) => {
       const { value, use } = reference
       if (use !== 'form' && isFragment(value)) return value
-      const target = addressIn(value, base)
+      const target = this.#crawl.resolve(value, base)
       if (target === undefined) return value
       if (use === 'form') return this.#onServer(target.address) + target.fragment
       return this.#linkTo(target.address, reference, path) + target.fragment
@@ -69,7 +69,7 @@ export class Links {
       if (visit?.kind === 'file') return { file: visit.path + fragment, elsewhere: '' }
       if (visit?.kind === 'missing') return { elsewhere: this.#options.url + localOf(at, this.#home) }
       if (visit?.kind !== 'redirect') break
-      const to = addressIn(visit.to, this.#home)
+      const to = this.#crawl.resolve(visit.to)
       if (to === undefined) return { elsewhere: visit.to }
       at = to.address
       fragment = to.fragment

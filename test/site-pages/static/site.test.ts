@@ -133,10 +133,31 @@ test('a second run writes what has changed, and removes what is gone', async () 
   expect(fileServer(site)('/plum-jam/').status).toBe(404)
 })
 
+test('names and links of an author take the place of no other file, and break no line of redirects', async () => {
+  const ada = (await site.api.site.users.find({ login: 'ada' }))?.id as number
+  await site.write()
+  const [upload = ''] = [...site.files.keys()].filter((file) => file.endsWith('.jpg'))
+  const before = [...site.files.keys()].filter((file) => file.endsWith('.jpg')).length
+  const links = ['/robots.txt?x=1', '/sitemap.xml?x=%0d%0a', `/${upload}?v=2`, '/?x=%0A/../..', '//cms.example.com//x/']
+  const content = links.map((href) => `<a href="${href}">x</a>`).join(' ')
+  for (const slug of ['_redirects', '_query', 'a%5cb'])
+    await site.api.call('POST', '/cms/v2/pages', { title: slug, slug, status: 'publish', content }, { as: ada })
+  await site.write()
+  const files = [...site.files.keys()]
+  expect(files.filter((file) => files.some((other) => other.startsWith(`${file}/`)))).toEqual([])
+  expect(files.filter((file) => /:|\\|\.\./.test(file))).toEqual([])
+  expect(files.filter((file) => file.endsWith('.jpg'))).toHaveLength(before)
+  const [moved = ''] = /_query-[0-9a-f]{16}\/index\.html/.exec(files.join('\n')) ?? []
+  expect(site.textOf(moved)).toContain('<main')
+  expect(site.textOf('_redirects')).toMatch(/^(?:\/\S* (?:\/|https:)\S* 30[1278]\n)+$/)
+  expect(site.textOf('_redirects')).toMatch(/^\/_redirects\/ \/_query-[0-9a-f]{16}\/ 301$/m)
+  expect(site.textOf('redirects.nginx.conf')).toMatch(/^(?:location = "[^"\n]*" \{ return 30[1278] "[^"\n]*"; \}\n)+$/)
+})
+
 test('pages that differ in their query are files too', async () => {
   await site.api.site.options.write({ permalink_structure: '' })
   const report = await site.write()
   expect(report.broken).toEqual([])
-  const [, file = ''] = /href="(_query\/p-\d+-[0-9a-f]{8}\/)"/.exec(site.textOf('index.html')) ?? []
+  const [, file = ''] = /href="(_query\/p-\d+-[0-9a-f]{16}\/)"/.exec(site.textOf('index.html')) ?? []
   expect(site.textOf(`${file}index.html`)).toContain('<main')
 })
