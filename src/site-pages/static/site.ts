@@ -3,9 +3,9 @@ import { sha256Of } from '../../core/runtime/crypto.ts'
 import type { MediaDriver } from '../../services/media-driver.ts'
 import type { PagesApi } from '../api.ts'
 import { createFetch, isForApi } from '../handler.ts'
-import { resolveOptions, type SitePagesOptions } from '../options.ts'
-import { localOf } from './addresses.ts'
-import { Crawl, replaceReferences, StaticSiteError } from './crawl.ts'
+import { defaultCacheControl, resolveOptions, type SitePagesOptions } from '../options.ts'
+import { type Address, localOf } from './addresses.ts'
+import { Crawl, type FileVisit, replaceReferences, StaticSiteError } from './crawl.ts'
 import { FileWriter, manifestIn } from './files.ts'
 import { Links } from './links.ts'
 import { redirectFiles, type StaticRedirect } from './redirects.ts'
@@ -48,7 +48,9 @@ export async function writeSite(api: PagesApi, options: WriteOptions): Promise<S
   await ready()
   const settings = await app.settings.read(storage)
   const home = new URL(`${settings.home}/`)
-  const fetch = createFetch(api, resolveOptions(options.pages))
+  const { cacheTags: _cacheTags, ...pages } = options.pages
+  // The crawl knows by the header which pages are the same for all visitors.
+  const fetch = createFetch(api, resolveOptions({ ...pages, cacheControl: defaultCacheControl }))
   const uploads = api.files.root
   const isUpload = (path: string) => uploads !== '' && path.startsWith(`${uploads}/`)
   // Links to the API differ from its mount where `url` has a path.
@@ -59,15 +61,17 @@ export async function writeSite(api: PagesApi, options: WriteOptions): Promise<S
   await crawl.visit(seeds, (done, waiting) => options.onProgress({ doing: 'reading', done, total: done + waiting }))
   assertHome(crawl, home)
   const links = new Links(crawl, home, {
-    url: (options.url ?? settings.home).replace(/\/+$/, ''),
+    url: withoutSlash(new URL(options.url ?? settings.home)),
     server: new URL(options.server ?? home).origin,
     isRelative: options.isRelative,
   })
-  const writer = new FileWriter(options.files, await manifestIn(options.files))
-  await writeFiles(crawl, links, writer, options.onProgress)
-  await writer.text(notFoundFile, await notFoundPage(crawl, links, home))
   const redirects = redirectsOf(crawl, links, home)
-  for (const [name, text] of redirectFiles(redirects)) await writer.text(name, text)
+  const texts = [[notFoundFile, await notFoundPage(crawl, links, home)] as const, ...redirectFiles(redirects)]
+  const files = filesOf(crawl)
+  const planned = [...files.map(({ visit }) => visit.file), ...texts.map(([name]) => name)]
+  const writer = new FileWriter(options.files, await manifestIn(options.files), planned)
+  await writeFiles(files, crawl, links, { writer, onProgress: options.onProgress })
+  for (const [name, text] of texts) await writer.text(name, text)
   await writer.finish()
   return { ...writer.counts, redirects: redirects.length, ...addressesOf(crawl) }
 }
@@ -78,13 +82,22 @@ function assertHome(crawl: Crawl, home: URL): void {
     throw new StaticSiteError(`the home page of the site can not be written: it is ${visit?.kind ?? 'missing'}`)
 }
 
+const withoutSlash = ({ origin, pathname }: URL): string => origin + pathname.replace(/\/+$/, '')
+
+interface PlannedFile {
+  readonly address: Address
+  readonly visit: FileVisit
+}
+
+const filesOf = ({ visits }: Crawl): readonly PlannedFile[] =>
+  [...visits].flatMap(([address, visit]) => (visit.kind === 'file' ? [{ address, visit }] : []))
+
 async function writeFiles(
+  files: readonly PlannedFile[],
   crawl: Crawl,
   links: Links,
-  writer: FileWriter,
-  onProgress: WriteOptions['onProgress'],
+  { writer, onProgress }: Pick<WriteOptions, 'onProgress'> & { readonly writer: FileWriter },
 ): Promise<void> {
-  const files = [...crawl.visits].flatMap(([address, visit]) => (visit.kind === 'file' ? [{ address, visit }] : []))
   for (const [done, { address, visit }] of files.entries()) {
     onProgress({ doing: 'writing', done, total: files.length })
     if (visit.content === 'bytes') {
@@ -100,8 +113,8 @@ async function writeFiles(
 /** The page of an address that no site has. */
 async function notFoundPage(crawl: Crawl, links: Links, home: URL): Promise<string> {
   const address = `${home.pathname}${sha256Of('no such address')}/`
-  const response = await crawl.responseOf(address)
-  return replaceReferences(await response.text(), 'html', crawl.origin, links.replacing(address, undefined))
+  const page = await crawl.missingPage(address)
+  return replaceReferences(page, 'html', crawl.origin, links.replacing(address, undefined))
 }
 
 /** Redirects of addresses with a query are left out: links to them lead to their targets. */

@@ -1,7 +1,7 @@
 /** The files of a site show what the running site shows, under every address that visitors may open. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { crawl } from './crawler.ts'
-import { createSampleSite, fileServer, type SampleSite, server } from './sample.ts'
+import { createSampleSite, fileServer, mapDriver, type SampleSite, server } from './sample.ts'
 
 const url = 'https://www.example.com'
 
@@ -152,6 +152,50 @@ test('names and links of an author take the place of no other file, and break no
   expect(site.textOf('_redirects')).toMatch(/^(?:\/\S* (?:\/|https:)\S* 30[1278]\n)+$/)
   expect(site.textOf('_redirects')).toMatch(/^\/_redirects\/ \/_query-[0-9a-f]{16}\/ 301$/m)
   expect(site.textOf('redirects.nginx.conf')).toMatch(/^(?:location = "[^"\n]*" \{ return 30[1278] "[^"\n]*"; \}\n)+$/)
+})
+
+test('after a run that ended early the next one writes all files', async () => {
+  await site.write()
+  const { setItemRaw, ...rest } = mapDriver(site.files)
+  await site.api.site.options.write({ name: 'Other Notes' })
+  let left = 3
+  const full = {
+    ...rest,
+    setItemRaw: (...args: Parameters<typeof setItemRaw>) => {
+      if (left-- === 0) throw new Error('the disk is full')
+      setItemRaw(...args)
+    },
+  }
+  await expect(site.write({ to: full })).rejects.toThrow('the disk is full')
+  await site.api.site.options.write({ name: 'Quay Notes' })
+  const { files, written } = await site.write()
+  expect(written).toBe(files)
+  expect(site.textOf('index.html')).not.toContain('Other Notes')
+})
+
+test('an upload that goes while the site is written ends the run', async () => {
+  const ada = (await site.api.site.users.find({ login: 'ada' }))?.id as number
+  const { setItemRaw, ...rest } = mapDriver(site.files)
+  const { data } = await site.api.call<{ id: number }[]>('GET', '/cms/v2/media', { slug: 'rye-loaf' })
+  const media = [...data]
+  const to = {
+    ...rest,
+    async setItemRaw(key: string, bytes: Uint8Array) {
+      for (const { id } of media.splice(0))
+        await site.api.call('DELETE', `/cms/v2/media/${id}`, { force: true }, { as: ada })
+      setItemRaw(key, bytes)
+    },
+  }
+  expect(media).toHaveLength(1)
+  await expect(site.write({ to })).rejects.toThrow(/^\/uploads\/\S+ changed while the site was written/)
+})
+
+test('a manifest that names files outside of the folder is refused', async () => {
+  const name = '.site-api-static.json'
+  for (const text of ['{', '{}', '{"files":{"../x":""}}', '{"files":{"a:b":""}}']) {
+    site.files.set(name, new TextEncoder().encode(text))
+    await expect(site.write()).rejects.toMatchObject({ code: 'static_site', message: expect.stringContaining(name) })
+  }
 })
 
 test('pages that differ in their query are files too', async () => {
