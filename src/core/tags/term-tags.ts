@@ -41,14 +41,17 @@ export function tagsOfTermQuery(query: TermQuery): readonly string[] {
     return [
       ...used,
       ...query.ids.flatMap((id) => [rowTag('term', id), ...ofRows.map((column) => columnTag('term', id, column))]),
-      ...(query.counted === 'orBelow' ? [termTree] : []),
+      // The terms below are not named.
+      ...(query.counted === 'orBelow'
+        ? [termTree, ...taxonomies.map((taxonomy) => termsTag(taxonomy, byColumn('count')))]
+        : []),
       ...(query.posts ?? []).map(assignedTag),
     ]
   }
   const columns = taxonomies.flatMap((taxonomy) =>
     [...columnsOf(query)].map((column) => termsTag(taxonomy, byColumn(column))),
   )
-  if (query.posts && query.posts.length <= maxParts) return [...used, ...columns, ...query.posts.map(assignedTag)]
+  if (query.posts) return [...used, ...columns, ...query.posts.map(assignedTag)]
   const parts = query.slugs?.map(slugPart) ?? query.parents?.map(parentPart) ?? []
   const isParted = parts.length > 0 && parts.length <= maxParts
   const lists = taxonomies.flatMap((taxonomy) =>
