@@ -56,10 +56,16 @@ export function tagsOfPostQuery(query: PostQuery): readonly string[] {
 
 /** Returns the tags of the children of these posts, of one type. */
 export const tagsOfChildren = (type: string, parents: readonly number[]): readonly string[] =>
-  parents.length > maxParts ? [postsTag(type, any)] : inLists([[type, any]], parents.map(parentPart))
+  tagsOfParts(type, 'parent', parents.map(parentPart))
 
-export const tagsOfSlugs = (type: string, slugs: readonly string[]): readonly string[] =>
-  slugs.length > maxParts ? [postsTag(type, any)] : inLists([[type, any]], slugs.map(slugPart))
+/** Returns the tags of which of these slugs posts of a type have; with `parent`, its children. */
+export const tagsOfSlugs = (type: string, slugs: readonly string[], parent?: number): readonly string[] => [
+  ...tagsOfParts(type, 'slug', slugs.map(slugPart)),
+  ...(parent === undefined ? [] : [postsTag(type, any, byColumn('parent'))]),
+]
+
+const tagsOfParts = (type: string, column: ListColumn, parts: readonly string[]): readonly string[] =>
+  inLists([[type, any]], parts.length > maxParts ? [undefined, byColumn(column)] : parts)
 
 /** Returns the tags of which posts of these types and statuses there are. */
 export const tagsOfPostLists = (types: readonly string[], statuses: readonly string[]): readonly string[] =>
@@ -78,7 +84,7 @@ export const tagsOfAuthors = (
 
 type List = readonly [type: string, status: string]
 
-const inLists = (lists: readonly List[], parts: readonly string[]): readonly string[] =>
+const inLists = (lists: readonly List[], parts: readonly (string | undefined)[]): readonly string[] =>
   lists.flatMap(([type, status]) => parts.map((part) => postsTag(type, status, part)))
 
 function listsOf({ types, statuses }: PostQuery): readonly List[] {

@@ -146,7 +146,7 @@ export class ReadTags {
           return posts.read(ids)
         },
         takenSlugs: (type, slugs, parent) => {
-          add(tagsOfSlugs(type, slugs))
+          add(tagsOfSlugs(type, slugs, parent))
           return posts.takenSlugs(type, slugs, parent)
         },
         childCounts: (type, parents) => {
