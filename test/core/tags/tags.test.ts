@@ -2,11 +2,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Storage } from '../../../src/contract/storage.ts'
-import type { RowChange } from '../../../src/core/changes/row-change.ts'
+import { observedStorage } from '../../../src/core/changes/observed-storage.ts'
+import type { ChangeSet, RowChange } from '../../../src/core/changes/row-change.ts'
 import { tagsOfChanges } from '../../../src/core/tags/change-tags.ts'
 import { isTouched } from '../../../src/core/tags/list-reads.ts'
 import { ReadTags } from '../../../src/core/tags/read-tags.ts'
 import { memoryStorage } from '../../../src/storage/memory/index.ts'
+import { addPosts, addTerm } from '../../../src/testing/content.ts'
 import { type Content, content, type Step, shelf, write } from '../../storage/generated-content.ts'
 import { postQuery, recordQuery, termQuery, userQuery } from '../../storage/generated-queries.ts'
 import { casesOf } from '../../support/generated-cases.ts'
@@ -68,7 +70,7 @@ const reads = fc.record({
 })
 type Reads = typeof reads extends fc.Arbitrary<infer T> ? T : never
 
-type Read = (storage: Storage) => Promise<unknown>
+type Read = (storage: Storage) => unknown
 
 const lookUps: readonly Read[] = [
   async ({ posts }) => posts.childCounts('revision', [0, 1, 2, 3]),
@@ -199,6 +201,90 @@ function messageOf(
   const query = Object.values(generated).flat()[at]
   return `${JSON.stringify({ at, query, changes })}\n${[...tags].join(' ')}\n${[...touched].join(' ')}`
 }
+
+/** So many have no tag each. */
+const many = Array.from({ length: 120 }, (_, index) => index + 1)
+const noSearch = { every: ['hull'], none: [], columns: [], exact: false } as const
+const ofPosts = { types: ['post'], ...all } as const
+
+/** Made for a post without a parent, which has the second of two terms. */
+const conditions: { readonly [name: string]: (ids: Ids) => readonly [Read, Step] } = {
+  'a term that is left out': ({ post, term, other }) => [
+    ({ posts }) => posts.query({ ...ofPosts, terms: { terms: [term], has: 'none' } }),
+    ({ terms }) => terms.assign([{ post, taxonomy: 'category', terms: [term, other] }]),
+  ],
+  'a term that is left out of those with another': ({ post, term, other }) => [
+    ({ posts }) => {
+      const every = [
+        { terms: [term], has: 'none' as const },
+        { terms: [other], has: 'any' as const },
+      ]
+      return posts.query({ ...ofPosts, terms: { every } })
+    },
+    ({ terms }) => terms.assign([{ post, taxonomy: 'category', terms: [term, other] }]),
+  ],
+  'a format': ({ post }) => [
+    ({ posts }) => posts.query({ ...ofPosts, terms: { formats: ['aside'] } }),
+    ({ posts }) => posts.update([{ id: post, changes: { format: 'aside' } }]),
+  ],
+  'a text in the meta': ({ post }) => [
+    ({ posts }) => posts.query({ ...ofPosts, search: { ...noSearch, meta: ['alt'] } }),
+    ({ meta }) => meta.write('post', [{ id: post, key: 'alt', value: 'Hull' }]),
+  ],
+  'a text in the meta of one post': ({ post }) => [
+    ({ posts }) => posts.query({ ...ofPosts, ids: [post], search: { ...noSearch, meta: ['alt'] } }),
+    ({ meta }) => meta.write('post', [{ id: post, key: 'alt', value: 'Hull' }]),
+  ],
+  'posts of terms below one': ({ post, term, below }) => [
+    ({ terms }) => terms.query({ ...all, ids: [term], counted: 'orBelow' }),
+    ({ terms }) => terms.assign([{ post, taxonomy: 'category', terms: [below] }]),
+  ],
+  'terms of many posts': ({ draft, term }) => [
+    ({ terms }) => terms.query({ ...all, posts: many }),
+    ({ terms }) => terms.assign([{ post: draft, taxonomy: 'category', terms: [term] }]),
+  ],
+  'slugs below a post': ({ post }) => [
+    ({ posts }) => posts.takenSlugs('post', ['a'], 7),
+    ({ posts }) => posts.update([{ id: post, changes: { parent: 7 } }]),
+  ],
+  'many slugs': ({ post }) => [
+    ({ posts }) =>
+      posts.takenSlugs(
+        'post',
+        many.map((at) => `a${at}`),
+      ),
+    ({ posts }) => posts.update([{ id: post, changes: { slug: 'a9' } }]),
+  ],
+  'children of many posts': ({ post }) => [
+    ({ posts }) => posts.childCounts('post', many),
+    ({ posts }) => posts.update([{ id: post, changes: { parent: 7 } }]),
+  ],
+}
+
+async function furnish(storage: Storage) {
+  const [post, draft] = await addPosts(storage, [{ slug: 'a' }, { slug: 'b', status: 'draft' }])
+  const term = await addTerm(storage, 'term')
+  const [other, below] = [await addTerm(storage, 'other'), await addTerm(storage, 'below', { parent: term })]
+  if (post === undefined || draft === undefined) throw new Error('no posts')
+  await storage.terms.assign([{ post, taxonomy: 'category', terms: [other] }])
+  return { post, draft, term, other, below }
+}
+
+type Ids = Awaited<ReturnType<typeof furnish>>
+
+test.each(Object.entries(conditions))('a change ends what depends on %s', async (_, conditionOf) => {
+  const changes: RowChange[] = []
+  const observer = { wants: () => true, afterCommit: (set: ChangeSet) => void changes.push(...set.changes) }
+  const storage = observedStorage(memoryStorage(), [observer], () => ['post'])
+  const [read, step] = conditionOf(await furnish(storage))
+  const { result, tags, sources } = await readWithTags(read, storage)
+  changes.length = 0
+  await step(storage)
+  expect(shown(await read(storage))).not.toBe(result)
+  const touch = await tagsOfChanges(changes, storage, rules)
+  expect([...tags].filter((tag) => touch.tags.has(tag))).not.toEqual([])
+  expect(isTouched(sources, touch)).toBe(true)
+})
 
 test('reads of meta and options have the tags of their keys', async () => {
   const storage = memoryStorage()
