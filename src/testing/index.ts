@@ -19,6 +19,7 @@ import { givenIdCases } from './given-ids.ts'
 import { isolationCases } from './isolation.ts'
 import { longListCases } from './long-lists.ts'
 import { metaAndOptionCases } from './meta-and-options.ts'
+import { newIdCases } from './new-ids.ts'
 import { nulCases } from './nul.ts'
 import { postFilterCases } from './posts/filters.ts'
 import { postOrderCases } from './posts/orders.ts'
@@ -65,6 +66,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...nulCases,
   ...failureCases,
   ...atomicCases,
+  ...newIdCases,
   ...givenIdCases,
   ...isolationCases,
   ...changeCases,

@@ -57,6 +57,20 @@ export const brokenTransactions: { readonly [name: string]: Break } = {
       return result
     },
   }),
+  'counts the ids of new records itself, without those of rows that might have conflicted': (correct) => ({
+    atomic: (work) =>
+      correct.atomic!((transaction) => {
+        let next: number | undefined
+        const insert: Storage['records']['insert'] = async (collection, ...values) => {
+          const ids = await transaction.records.insert(collection, ...values)
+          if (collection.unique !== undefined) return ids
+          const first = next ?? ids[0] ?? 0
+          next = first + ids.length
+          return ids.map((_, at) => first + at)
+        }
+        return work({ ...transaction, records: { ...transaction.records, insert } })
+      }),
+  }),
   'undoes all transactions that share a commit when one of them fails': (correct) => {
     type Work = (transaction: Storage) => unknown
     let works: Work[] = []

@@ -1,4 +1,5 @@
 /** A transaction on the server as the engine runs it: what needs no result is sent without waiting for the answer. */
+import { andThen } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise } from '../../../contract/storage.ts'
 import type { SqlValue } from '../engine/fragments.ts'
 import type { CountedTable, Insertion, InsertOptions } from '../engine/session.ts'
@@ -71,7 +72,7 @@ async function insert(
   statements: ServerStatements,
   insertion: Insertion,
 ): Promise<number[]> {
-  transaction.forgetIds()
+  transaction.forgetIds(insertion.table)
   const ids: number[] = []
   const converted = statements.insertOf(insertion)
   for (const part of insertParts(insertion.rows)) {
@@ -83,17 +84,28 @@ async function insert(
 
 async function insertUnwaited(
   transaction: ServerTransaction,
-  { statements, sequences, forgetSequences }: Parts,
+  parts: Parts,
   insertion: Insertion,
   inOrder: InOrder,
 ): Promise<number[]> {
-  const { rows } = insertion
   // The cast: other tables have no known sequence.
-  const table = insertion.table as CountedTable
-  const sequence = sequences.get(table)
-  const isCounted = sequence !== undefined && rows.length <= maxPipelinedRows
-  const ids = isCounted ? await transaction.nextIds(table, rows.length) : undefined
-  if (ids === undefined) return inOrder(() => insert(transaction, statements, insertion))
+  const sequence = parts.sequences.get(insertion.table as CountedTable)
+  if (sequence === undefined || insertion.rows.length > maxPipelinedRows)
+    return inOrder(() => insert(transaction, parts.statements, insertion))
+  await transaction.ready()
+  return inOrder(() => insertCounted(transaction, parts, insertion, sequence))
+}
+
+/** Takes the ids in the turn in which the insert is sent: another one may have been sent while this one waited for its turn. */
+function insertCounted(
+  transaction: ServerTransaction,
+  { statements, forgetSequences }: Parts,
+  insertion: Insertion,
+  sequence: string,
+): MaybePromise<number[]> {
+  const { rows } = insertion
+  const ids = transaction.takeIds(insertion.table as CountedTable, rows.length)
+  if (ids === undefined) return insert(transaction, statements, insertion)
   // Rows that something else inserts take ids too: then the transaction runs again, and waits for the server's ids from now on.
   const errorOf = (error: unknown) => {
     if ((error as { readonly code?: unknown }).code !== failedChecks.id) return error
@@ -102,7 +114,5 @@ async function insertUnwaited(
     return error
   }
   const values = rows.flatMap((row, at) => [...row, ids[at] as number])
-  const converted = statements.insertOf(insertion, sequence)
-  await inOrder((): MaybePromise<void> => transaction.send(converted, values, errorOf))
-  return ids
+  return andThen(transaction.send(statements.insertOf(insertion, sequence), values, errorOf), () => ids)
 }

@@ -42,7 +42,9 @@ export class ServerTransaction {
   #sent: Sent[] = []
   #unanswered = 0
   #flushed: Promise<unknown> = Promise.resolve()
-  readonly #nextIds = new Map<string, number>()
+  readonly #nextIds = new Map<CountedTable, number>()
+  /** Tables whose next ids are not known any more, whatever the server answers when the transaction has begun. */
+  readonly #uncounted = new Set<string>()
   #position = Number.NaN
   readonly known = new KnownRows()
   /** 1, or the depth of the innermost open savepoint: no statement runs in an outer one. */
@@ -126,18 +128,20 @@ export class ServerTransaction {
     return this.#position
   }
 
-  /** The ids that the next rows of a table will get; undefined where the role may not read them. */
-  async nextIds(table: CountedTable, count: number): Promise<number[] | undefined> {
-    await this.#hasBegun()
-    const first = this.#nextIds.get(table)
+  /**
+   * The ids that the next rows of a table will get, for an insert that is sent at once. Undefined before the transaction has begun, and
+   * where the ids are not known: the role may not read them, or rows were inserted otherwise.
+   */
+  takeIds(table: CountedTable, count: number): number[] | undefined {
+    const first = this.#uncounted.has(table) ? undefined : this.#nextIds.get(table)
     if (first === undefined) return undefined
     this.#nextIds.set(table, first + count)
     return Array.from({ length: count }, (_, at) => first + at)
   }
 
-  /** Where rows are inserted otherwise, the ids that follow are not known. */
-  forgetIds(): void {
-    this.#nextIds.clear()
+  /** An insert that takes ids of the server precedes those that follow; it may have been sent before the transaction has begun. */
+  forgetIds(table: string): void {
+    this.#uncounted.add(table)
   }
 
   /** Runs statements on the connection itself, when all before have been sent. */
@@ -163,7 +167,7 @@ export class ServerTransaction {
     for (const inner of this.#savepoints.keys()) if (inner >= depth) this.#savepoints.delete(inner)
     this.#sent = this.#sent.filter((sent) => sent.depth < depth)
     // An insert that the server has refused has not taken its id.
-    this.forgetIds()
+    for (const table of countedTables) this.forgetIds(table)
     this.known.clear()
     return this.#sendText(`rollback to savepoint s${depth}; release savepoint s${depth}`, depth - 1)
   }
@@ -173,7 +177,7 @@ export class ServerTransaction {
     return this.#flushed
   }
 
-  /** Until it has the lock for writes. */
+  /** Until it has the lock for writes, and knows its position and the next ids. */
   async ready(): Promise<void> {
     await this.#hasBegun()
   }
