@@ -8,6 +8,7 @@ import { parameter } from '../../src/core/declare/pattern.ts'
 import { anyone } from '../../src/core/declare/permissions.ts'
 import { type Profile, profile } from '../../src/core/declare/profile.ts'
 import { result, Stream } from '../../src/core/declare/result.ts'
+import { toolFeatures } from '../../src/profiles/tools.ts'
 
 interface Echo {
   readonly profile: Profile
@@ -172,7 +173,7 @@ export function createEcho(): Echo {
     }),
   ])
   return {
-    profile: profile({ name: 'echo', gmtOffset: 'text', features: [echo] }),
+    profile: profile({ name: 'echo', gmtOffset: 'text', features: [...toolFeatures, echo] }),
     log: { error: (message, { error }) => void seen.failures.push(`${message}: ${String(error)}`) },
   }
 }

@@ -133,6 +133,7 @@ test('a savepoint that is rolled back takes its changes back, and a failed trans
         { store: 'options', name: 'added', before: null, after: 3 },
       ],
       overflow: false,
+      written: new Set(['']),
     },
   ])
   const failing = storage.atomic?.(async (inside) => {

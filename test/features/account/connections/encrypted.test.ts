@@ -4,6 +4,7 @@ import type { Collection, Storage } from '../../../../src/contract/storage.ts'
 import { StorageUnavailable } from '../../../../src/contract/storage.ts'
 import { createOAuth, type OAuthOptions, type OAuthService } from '../../../../src/services/oauth/index.ts'
 import { baseUrl, createTestSite } from '../../../support/site.ts'
+import { spied } from '../../../support/spied-storage.ts'
 import { connect, withServer } from './fixture.ts'
 
 const server = withServer()
@@ -21,11 +22,9 @@ async function openSite(secret: OAuthOptions['secret']) {
     services: { connect: new Proxy({}, { get: (_, name) => service[name as keyof OAuthService] }) as OAuthService },
     storage: (opened) => {
       storage = opened
-      const update: Storage['records']['update'] = (...values) => {
-        if (isReadOnly) throw new StorageUnavailable('it only reads', { written: 'no' })
-        return opened.records.update(...values)
-      }
-      return { ...opened, records: { ...opened.records, update } }
+      return spied(opened, ({ name }) => {
+        if (isReadOnly && name === 'records.update') throw new StorageUnavailable('it only reads', { written: 'no' })
+      })
     },
   })
   onTestFinished(() => site.dispose())

@@ -1,6 +1,7 @@
 /** Permissions and errors of the media import; a failed import leaves no files or records. */
 import { expect, test } from 'vitest'
-import { StorageUnavailable } from '../../../../src/contract/storage.ts'
+import { type Storage, StorageUnavailable } from '../../../../src/contract/storage.ts'
+import { spied } from '../../../support/spied-storage.ts'
 import { gif, image, openSite, type Page, picture, siteWith } from './fixture.ts'
 
 const code = 'builder_import_error'
@@ -158,8 +159,15 @@ test('files stay when the end of the commit is not known, because media refer to
         ...opened,
         changes: () => opened.changes?.() ?? 0,
         async atomic(work) {
-          const result = await opened.atomic!(work)
-          if (fails) throw new StorageUnavailable('the connection ended', { written: 'perhaps' })
+          let stores = false
+          const inside = (transaction: Storage) =>
+            work(
+              spied(transaction, ({ name }) => {
+                if (name === 'posts.insert') stores = true
+              }),
+            )
+          const result = await opened.atomic!(inside)
+          if (fails && stores) throw new StorageUnavailable('the connection ended', { written: 'perhaps' })
           return result
         },
       }),
