@@ -23,6 +23,7 @@ import { SettingsReader } from '../site/settings.ts'
 import { historySlot } from './history.ts'
 import { createEngine } from './render.ts'
 import type { SiteApiOptions } from './site-options.ts'
+import { taggedCollections } from './touched.ts'
 
 interface AppContextParts extends Pick<AppContext, 'clock' | 'log' | 'names' | 'hooks' | 'health' | 'contributions'> {
   readonly root: string
@@ -62,6 +63,7 @@ export function createAppContext(
       history: historySlot({ features, persisted, services, retention: options.history }),
       builder: createEngine({
         ...{ limits, services, contributions: parts.contributions, host: options.render, names: options.names },
+        taggedCollections: taggedCollections(persisted),
         takesComments: () => hasRoute(app, '/cms/v2/comments'),
       }),
     },

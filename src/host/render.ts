@@ -1,6 +1,6 @@
 /** `api.render`, and the engine behind it, which features ask for the texts of built posts too. */
 
-import type { MaybePromise, Storage } from '../contract/storage.ts'
+import type { Collection, MaybePromise, Storage } from '../contract/storage.ts'
 import type { AppContext, Services } from '../core/declare/app-context.ts'
 import type { Limits } from '../core/declare/limits.ts'
 import { mayReadPost } from '../features/content/posts/model.ts'
@@ -58,6 +58,7 @@ interface EngineParts {
   readonly limits: Pick<Limits, 'requestWork'>
   readonly services: Services
   readonly contributions: AppContext['contributions']
+  readonly taggedCollections: ReadonlyMap<string, Collection>
   readonly host: RenderOptions | undefined
   readonly names: NameMap | undefined
   /** Whether the profile has comments. */
@@ -69,6 +70,7 @@ export function createEngine({
   limits,
   services,
   contributions,
+  taggedCollections,
   host = {},
   names,
   takesComments,
@@ -82,7 +84,7 @@ export function createEngine({
     fileAddress: (path, site) => fileAddress(media, site, path),
     readFile: (path) => media.read(path),
     icons: iconsOf({ services }) ?? (() => undefined),
-    ...{ isPublicType, takesComments },
+    ...{ isPublicType, takesComments, taggedCollections },
     isPublicTaxonomy: (taxonomy) => isViewableTaxonomy(taxonomy, { contributions }),
     mayRead: mayReadPost,
     requestWork: limits.requestWork,

@@ -44,8 +44,8 @@ interface CachedDocument {
   /** The reader, time and request on which the result depends, as JSON. */
   readonly reader: string
   token: number | string | undefined
-  /** The tags of its sources; undefined where nothing was recorded. */
-  readonly tags: Pick<ReadTags, 'tags' | 'isComplete'> | undefined
+  /** The tags of its sources. */
+  readonly tags: Pick<ReadTags, 'tags' | 'isComplete'>
 }
 
 interface CacheRequest {
@@ -72,7 +72,7 @@ const sheetTags: ReadonlySet<string> = new Set(
 )
 
 /** Leaves out the tags on which the HTML alone does not depend. */
-export const withoutSheets = ({ tags, isComplete }: NonNullable<CachedDocument['tags']>) => ({
+export const withoutSheets = ({ tags, isComplete }: CachedDocument['tags']) => ({
   tags: new Set([...tags].filter((tag) => !sheetTags.has(tag))),
   isComplete,
 })
@@ -95,9 +95,6 @@ export class RenderCache {
       .get(key)
       ?.find(({ outcome, reader }) => readerOf(request, outcome.dependencies) === reader)
     if (!cached) return undefined
-    const reading = readTagsOf(request.source.storage)
-    // A document that was drawn while nothing was recorded is drawn once more.
-    if (reading && !cached.tags) return undefined
     const token = tokenOf(request)
     const source = unrecordedSource(request.source)
     const isUnchanged = token !== undefined && token === cached.token
@@ -108,7 +105,7 @@ export class RenderCache {
       return undefined
     }
     cached.token = token
-    if (cached.tags) reading?.addPart(request.hasSheets === false ? withoutSheets(cached.tags) : cached.tags)
+    readTagsOf(request.source.storage)?.addPart(request.hasSheets === false ? withoutSheets(cached.tags) : cached.tags)
     const list = this.#pages.get(key)
     if (list) {
       this.#pages.delete(key)

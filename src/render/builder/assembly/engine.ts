@@ -1,6 +1,6 @@
 /** Declares the engine that draws documents and texts, and makes the requests of its calls. */
 
-import type { MaybePromise, Post, Storage } from '../../../contract/storage.ts'
+import type { Collection, MaybePromise, Post, Storage } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import { Work } from '../../../core/runtime/work.ts'
 import type { Icons } from '../../../site/icons.ts'
@@ -39,6 +39,8 @@ export interface EngineOptions {
   /** Draws icons of fonts that no service of the host draws. */
   readonly icons: Icons
   readonly mayRead: (reader: Actor, post: Post) => boolean
+  /** The collections whose changes have tags. */
+  readonly taggedCollections: ReadonlyMap<string, Collection>
   /** The units of work of one request. */
   readonly requestWork: number
   /** Selects the template for a location of a page. */
@@ -143,6 +145,7 @@ export function createRequests(engine: EngineOptions, tables: Tables, cache?: Re
     context,
     isPermitted,
     now: context.now ?? now,
+    taggedCollections: engine.taggedCollections,
     mayRead: (post, pass) => engine.mayRead(pass.reader(), post),
     ...{
       hasLayout: shown.hasLayout,

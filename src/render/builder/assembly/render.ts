@@ -1,9 +1,9 @@
 /** Runs passes until one misses no record, and serializes the result of that pass. */
 
-import type { Post } from '../../../contract/storage.ts'
+import type { Collection, Post } from '../../../contract/storage.ts'
 import { type ApiError, isApiError } from '../../../core/declare/errors.ts'
 import { inTurn, type Work } from '../../../core/runtime/work.ts'
-import { readTagsOf } from '../../../core/tags/read-tags.ts'
+import { ReadTags, readTagsOf } from '../../../core/tags/read-tags.ts'
 import { type Sheet, toSheet } from '../css/sheets.ts'
 import { limits } from '../document/limits.ts'
 import type { PopupRules } from '../document/popup-rules.ts'
@@ -44,6 +44,8 @@ export interface RenderRequest {
   /** Translates the names that the engine writes, on a site with a names preset. */
   readonly publicName?: PublicName
   readonly cache?: RenderCache | undefined
+  /** The collections whose changes have tags. */
+  readonly taggedCollections: ReadonlyMap<string, Collection>
   /** The budget of the request. */
   readonly work: Work
   /** Translates the names in texts with blocks. */
@@ -97,21 +99,24 @@ export async function renderDocument(request: RenderRequest, page: DrawnPage): P
     // Documents that were drawn meanwhile have taken work too.
     if (!request.work.begin()) throw renderOverBudget()
     const token = tokenOf(request)
-    const { part, request: recorded } = withTags(request)
+    const reading = readTagsOf(request.source.storage)
+    const { part, request: recorded } = reading || request.cache ? withTags(request) : { request }
     const made = await makeDocument(recorded, page)
     const tags = part && { tags: part.tags, isComplete: part.isComplete }
-    const reading = readTagsOf(request.source.storage)
     if (tags) reading?.addPart(request.hasSheets === false ? withoutSheets(tags) : tags)
     if (!made) return undefined
-    request.cache?.store(request, page, { ...made, token, tags })
+    if (tags) request.cache?.store(request, page, { ...made, token, tags })
     return resultOf(made.outcome, request)
   })
 }
 
-/** Records what one document is made from apart from the rest of the answer: the cache keeps both together. */
+/**
+ * Records what one document is made from apart from the rest of the answer: the cache keeps both together. Where no answer is recorded,
+ * a later one that is does not draw the document again.
+ */
 function withTags(request: RenderRequest) {
-  const part = readTagsOf(request.source.storage)?.part()
-  return part ? { part, request: { ...request, source: recordedSource(request.source, part) } } : { part, request }
+  const part = new ReadTags(request.taggedCollections, { hasColumns: true })
+  return { part, request: { ...request, source: recordedSource(request.source, part) } }
 }
 
 function resultOf(outcome: RenderOutcome, { work }: RenderRequest): RenderedPart {

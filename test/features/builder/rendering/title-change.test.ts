@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { full } from '../../../../src/profiles/full.ts'
 import { h, widget } from '../../../../src/render/builder/entry.ts'
+import { createSitePages } from '../../../../src/site-pages/index.ts'
 import { storeDocument, widgetElement } from '../../../support/documents.ts'
 import { createTestSite, type TestSite } from '../../../support/site.ts'
 
@@ -40,6 +41,43 @@ test('does not draw the document again, for the writer and for readers', async (
   expect([read.body.title.rendered, read.headers.get('etag')]).not.toEqual(['A built post', headers.get('etag')])
   await site.api.render.document(id)
   expect(drawn).toBe(before)
+})
+
+test('draws the document once for answers with tags and without, which show all that it shows', async () => {
+  await openSite()
+  const list = widgetElement('a000001', 'posts', { classic_posts_per_page: 3, posts_post_type: 'post' })
+  const texts = widgetElement('a000002', 'counted', { text: 'Words.' })
+  const id = await storeDocument(site, [list, texts])
+  const other = await storeDocument(site, [texts], { title: 'A listed post' })
+  const rest = async () => {
+    const { status, body } = await site.visitor('GET', `/cms/v2/posts/${id}`)
+    expect(status).toBe(200)
+    return body.content.rendered as string
+  }
+  const [plain, tagged] = [createSitePages(site.api), createSitePages(site.api, { cacheTags: 'Cache-Tag' })]
+  const pageOf = async (pages: typeof plain) => {
+    const { body } = await site.as('ada')('GET', `/cms/v2/posts/${id}`, { query: { _fields: 'link' } })
+    const response = await pages.fetch(new Request(body.link))
+    expect(response.status).toBe(200)
+    return response.text()
+  }
+  const unlisted = await site.as('ada')('POST', '/cms/v2/pages', { body: { title: 'Unlisted' } })
+  for (const title of ['A listed post', 'Another title']) {
+    await change(other, { title })
+    expect((await site.as('ada')('GET', `/cms/v2/posts/${id}`)).body.content.rendered).toContain(title)
+    expect(await pageOf(plain)).toContain(title)
+    const before = drawn
+    expect(await pageOf(tagged)).toContain(title)
+    for (let round = 0; round < 3; round++) {
+      // An answer that a write has ended is made with tags.
+      await site.as('ada')('POST', `/cms/v2/pages/${unlisted.body.id}`, { body: { content: `${title} ${round}` } })
+      expect(await rest()).toContain(title)
+    }
+    expect(drawn).toBe(before)
+  }
+  // Only the document tells the answer that it is made from this row.
+  await change(other, { title: 'The last title' })
+  expect(await rest()).toContain('The last title')
 })
 
 test('draws a document again that shows the title, and one whose reader may change', async () => {
