@@ -1,6 +1,6 @@
 /** The tags of records: of the queries that read a collection, and of the rows that change in one. */
 import type { Collection, Scalar, StoredRecord, Where } from '../../contract/storage.ts'
-import { plain, recordsTag } from './tag-names.ts'
+import { digest, plain, recordsTag } from './tag-names.ts'
 
 /** A query with more values depends on the whole collection. */
 const maxParts = 50
@@ -16,7 +16,7 @@ export function tagsOfRecords(collection: Collection, where: Where | undefined):
     (names) => names.every((name) => equal.has(name)) && sizeOf(names, equal) <= maxParts,
   )
   if (!fields) return [recordsTag(collection.name)]
-  return productOf(fields, equal).map((values) => recordsTag(collection.name, partText(fields, values)))
+  return productOf(fields, equal).map((values) => recordsTag(collection.name, partText(collection, fields, values)))
 }
 
 /** Returns the tags of a row that has come, gone or changed: those of the row before and after. */
@@ -27,7 +27,7 @@ export function tagsOfRecordChange(collection: Collection, rows: readonly (Store
     if (!row) continue
     for (const fields of lists) {
       const values = fields.map((name) => (row[name] ?? null) as Scalar)
-      if (values.every(isPart)) tags.add(recordsTag(collection.name, partText(fields, values)))
+      if (values.every(isPart)) tags.add(recordsTag(collection.name, partText(collection, fields, values)))
     }
   }
   return tags
@@ -70,5 +70,9 @@ function productOf(fields: readonly string[], equal: Equalities): readonly (read
   return lists
 }
 
-const partText = (fields: readonly string[], values: readonly Scalar[]): string =>
-  fields.map((name, at) => `${name}=${plain(String(values[at]))}`).join('&')
+const partText = (collection: Collection, fields: readonly string[], values: readonly Scalar[]): string =>
+  fields.map((name, at) => `${name}=${valueText(collection, name, values[at] ?? null)}`).join('&')
+
+/** A text may be secret, such as the digest of a password, or private, such as a name: tags leave the site. */
+const valueText = ({ fields }: Collection, name: string, value: Scalar): string =>
+  fields[name] === 'text' && value !== null ? digest(String(value)) : plain(String(value))
