@@ -5,6 +5,7 @@ import { watchChanges } from './changes.ts'
 import { postStore } from './posts.ts'
 import { recordStore } from './records.ts'
 import { openSession, type Session } from './session.ts'
+import { sql } from './sql.ts'
 import { termStore } from './terms.ts'
 import { userStore } from './users.ts'
 import { metaStore, optionStore } from './values.ts'
@@ -30,5 +31,14 @@ function storesOn(session: Session): Storage {
     options: optionStore(session),
     records: recordStore(session),
     atomic: (work) => session.atomic((inside) => work(storesOn(inside))),
+    now: () => timeOf(session),
   }
+}
+
+/** All processes of the site share the clock of the database, which goes on inside a transaction. */
+async function timeOf(session: Session): Promise<number> {
+  const text = sql`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`
+  // The cast: there is always one row.
+  const [row] = (await session.query(text)) as [{ readonly now: number }]
+  return row.now
 }
