@@ -1,7 +1,8 @@
 /** The tables of one memory storage and their indexes. */
 
+import { foldedName } from '../../contract/row-filters.ts'
 import type { Collection, Json, MetaOwner, Post, Scalar, Term, User } from '../../contract/storage.ts'
-import { fold, identityFold } from '../../contract/text-fold.ts'
+import { identityFold } from '../../contract/text-fold.ts'
 import { byColumn } from './paging.ts'
 import { SortedRows } from './sorted-rows.ts'
 import { Table } from './table.ts'
@@ -40,14 +41,6 @@ export interface State {
   readonly meta: { readonly [owner in MetaOwner]: Table<number, OwnerMeta> }
   readonly options: Table<string, Option>
   readonly collections: Map<string, Table<number, RecordRow>>
-}
-
-const foldedNames = new WeakMap<Term, string>()
-
-export function foldedName(term: Term): string {
-  const known = foldedNames.get(term) ?? fold(term.name)
-  foldedNames.set(term, known)
-  return known
 }
 
 export function createState(): State {

@@ -1,10 +1,11 @@
 /** Keeps terms in memory: the terms, their hierarchy and their assignments to posts. */
 import { termFields } from '../../contract/fields/terms.ts'
+import { foldedName, termFilter } from '../../contract/row-filters.ts'
 import { StorageConflict, type Term, type TermQuery, type TermStore } from '../../contract/storage.ts'
 import { identityFold } from '../../contract/text-fold.ts'
 import { byColumn, type Compare, pageOf, scanSorted } from './paging.ts'
 import { insertRows, type RowTable, updateRows } from './rows.ts'
-import { foldedName, type State } from './state.ts'
+import type { State } from './state.ts'
 import { addToCounts, isCounted } from './term-counts.ts'
 import type { Access } from './transactions.ts'
 
@@ -108,7 +109,7 @@ function assignTerms(
 
 export function queryTerms(state: State, query: TermQuery, depth: number): { rows: Term[]; total: number } {
   const compare = termOrder(query.order)
-  const filter = termFilter(state, query, depth)
+  const filter = filterOf(state, query, depth)
   if (query.order.by === 'name' && isLong(state, query, depth)) {
     return scanSorted(state.termsByName.rows(), query, query.order.descending, filter)
   }
@@ -128,30 +129,15 @@ function isLong(
   return terms.isCurrent(depth) && taxonomies !== undefined && terms.estimate('taxonomy', taxonomies) > MAX_SORTED
 }
 
-function termFilter(state: State, query: TermQuery, depth: number): (term: Term) => boolean {
-  const { taxonomies, ids, notIds = [], slugs, names, parents, posts, search, usedBy, counted } = query
+function filterOf(state: State, query: TermQuery, depth: number): (term: Term) => boolean {
+  const { posts, usedBy, counted } = query
   const assigned = posts && new Set(state.assignments.getMany(posts, depth).flatMap(({ terms }) => terms))
-  const hasText = search && searchFilter(search)
-  const wanted = names && new Set(names.map(identityFold))
-  const counts = countFilter(state, counted, depth)
+  const [filter, counts] = [termFilter(query), countFilter(state, counted, depth)]
   return (term) =>
-    allows(taxonomies, term.taxonomy) &&
-    allows(ids, term.id) &&
-    !notIds.includes(term.id) &&
-    allows(slugs, term.slug) &&
-    (wanted === undefined || wanted.has(identityFold(term.name))) &&
-    allows(parents, term.parent) &&
+    filter(term) &&
     (assigned === undefined || assigned.has(term.id)) &&
-    (hasText === undefined || hasText(term)) &&
     counts(term) &&
     (usedBy === undefined || isUsed(state, term.id, usedBy, depth))
-}
-
-function searchFilter({ text, fields }: NonNullable<TermQuery['search']>): (term: Term) => boolean {
-  for (const field of fields) {
-    if (field !== 'name' && field !== 'slug') throw new TypeError(`unknown field ${String(field)}`)
-  }
-  return (term) => fields.some((field) => (field === 'name' ? foldedName(term) : term.slug).includes(text))
 }
 
 function countFilter(state: State, counted: TermQuery['counted'], depth: number): (term: Term) => boolean {
@@ -197,10 +183,6 @@ function candidates(state: State, query: TermQuery, depth: number): Term[] {
   if (parents !== undefined) return terms.find('parent', parents, depth)
   if (taxonomies !== undefined) return terms.find('taxonomy', taxonomies, depth)
   return terms.all(depth)
-}
-
-function allows<T>(values: readonly T[] | undefined, value: T): boolean {
-  return values === undefined || values.includes(value)
 }
 
 function isUsed(

@@ -1,15 +1,13 @@
 /** Users in memory: login and email are unique by `identityFold`, the slug as it is. */
 
 import { userFields } from '../../contract/fields/users.ts'
+import { userFilter } from '../../contract/row-filters.ts'
 import { StorageConflict, type User, type UserQuery, type UserStore } from '../../contract/storage.ts'
 import { fold, identityFold } from '../../contract/text-fold.ts'
-import type { CapabilityGrant, UserSearchField } from '../../contract/users.ts'
 import { byColumn, type Compare, pageOf } from './paging.ts'
 import { insertRows, type RowTable, updateRows } from './rows.ts'
 import type { State } from './state.ts'
 import type { Access } from './transactions.ts'
-
-const searchFields: readonly string[] = ['id', 'login', 'slug', 'email', 'displayName']
 
 export function userStore(state: State, access: Access): UserStore {
   const { users, meta } = state
@@ -39,15 +37,10 @@ function assertUnique({ users }: State, user: User, depth: number): void {
   if (user.email !== '' && isTaken('email', identityFold(user.email))) throw new StorageConflict('email')
 }
 
-type Test = (user: User) => boolean
-
 function queryUsers(state: State, query: UserQuery, depth: number): { rows: User[]; total: number } {
   const compare = userOrder(query)
-  for (const field of query.search?.fields ?? []) {
-    if (!searchFields.includes(field)) throw new TypeError(`unknown field ${field}`)
-  }
-  const tests = userTests(state, query, depth)
-  const matches = candidates(state, query, depth).filter((user) => tests.every((test) => test(user)))
+  const [filter, isAuthor] = [userFilter(query), authorFilter(state, query, depth)]
+  const matches = candidates(state, query, depth).filter((user) => filter(user) && isAuthor(user))
   return { rows: pageOf(matches, compare, query), total: query.total ? matches.length : 0 }
 }
 
@@ -65,53 +58,14 @@ function candidates({ users }: State, query: UserQuery, depth: number): User[] {
   return users.all(depth)
 }
 
-function userTests(state: State, query: UserQuery, depth: number): Test[] {
-  const { notIds, roles, search, capabilities = [] } = query
-  const names = query.names && new Set(query.names.map(identityFold))
-  return [
-    ...anyOf(query.logins?.map(identityFold), (user) => identityFold(user.login)),
-    ...anyOf(query.slugs, (user) => user.slug),
-    ...anyOf(query.emails?.map(identityFold), (user) => identityFold(user.email)),
-    ...(names
-      ? [
-          (user: User) =>
-            names.has(identityFold(user.login)) || (user.email !== '' && names.has(identityFold(user.email))),
-        ]
-      : []),
-    ...(notIds ? [(user: User) => !notIds.includes(user.id)] : []),
-    ...(roles ? [(user: User) => user.roles.some((role) => roles.includes(role))] : []),
-    ...capabilities.map(
-      (grants): Test =>
-        (user) =>
-          grants.some((grant) => isGranted(user, grant)),
-    ),
-    ...authorTests(state, query, depth),
-    ...(search ? [(user: User) => search.fields.some((field) => holds(user, field, search.text))] : []),
-  ]
-}
-
-function anyOf(values: readonly string[] | undefined, column: (user: User) => string): Test[] {
-  if (values === undefined) return []
-  const wanted = new Set(values)
-  return [(user) => wanted.has(column(user))]
-}
-
-function isGranted({ capabilities, roles }: User, grant: CapabilityGrant): boolean {
-  if (Object.hasOwn(capabilities, grant.capability)) return capabilities[grant.capability] === true
-  return roles.some((role) => grant.roles.includes(role))
-}
-
-function authorTests({ posts }: State, { authorsOf }: UserQuery, depth: number): Test[] {
-  if (authorsOf === undefined) return []
+function authorFilter({ posts }: State, { authorsOf }: UserQuery, depth: number): (user: User) => boolean {
+  if (authorsOf === undefined) return () => true
   const authors = new Set<number>()
   for (const { author, status } of posts.find('type', authorsOf.types, depth)) {
     if (authorsOf.statuses.includes(status)) authors.add(author)
   }
-  return [({ id }) => authors.has(id)]
+  return ({ id }) => authors.has(id)
 }
-
-const holds = (user: User, field: UserSearchField, text: string): boolean =>
-  field === 'id' ? String(user.id) === text : fold(user[field]).includes(text)
 
 function userOrder({ order, ids, slugs }: UserQuery): Compare<User> {
   switch (order.by) {
