@@ -2,7 +2,7 @@
 import type { Collection, Json, Post, Storage } from '../../contract/storage.ts'
 import type { RowChange } from '../changes/row-change.ts'
 import type { PostMove, Touch } from './list-reads.ts'
-import { type PostState, tagsOfPostChange } from './post-tags.ts'
+import { type PostState, statusOfAuthors, tagsOfPostChange } from './post-tags.ts'
 import { tagsOfRecordChange } from './record-tags.ts'
 import { tagsOfColumns } from './row-tags.ts'
 import {
@@ -11,11 +11,13 @@ import {
   any,
   anyColumn,
   assignedTag,
+  authorsPart,
   byColumn,
   columnTag,
   metaKeyTag,
   metaTag,
   optionTag,
+  postsTag,
   recordsTag,
   termsTag,
 } from './tag-names.ts'
@@ -41,7 +43,10 @@ export async function tagsOfChanges(
 ): Promise<Touch> {
   const tags = new Set<string>()
   for (const change of changes) for (const tag of tagsOfRow(change, rules)) tags.add(tag)
-  return { tags, moves: await addPosts(tags, changes, transaction) }
+  const posts = await addPosts(tags, changes, transaction)
+  const terms = changes.filter((change) => change.store === 'terms')
+  const users = changes.filter((change) => change.store === 'users')
+  return { tags, moves: { posts, terms, users } }
 }
 
 function tagsOfRow(change: RowChange, rules: TagRules): Iterable<string> {
@@ -105,7 +110,37 @@ async function addPosts(
       terms: stored.terms.has(id) || isNewOrGone(row) ? { before: earlier, after: now } : others,
     })
   }
+  for (const tag of await authorTags(moves, transaction)) tags.add(tag)
   return moves
+}
+
+/** More are not asked for. */
+const mostAuthors = 5
+
+/** The tags of authors who got their first post of a type, or lost their last. */
+async function authorTags(moves: readonly PostMove[], { posts }: Pick<Storage, 'posts'>): Promise<readonly string[]> {
+  const listsOf = (rows: readonly (Post | undefined)[]) =>
+    new Map(
+      rows.flatMap((row) =>
+        row?.status === statusOfAuthors ? [[`${row.author} ${row.type}`, { author: row.author, type: row.type }]] : [],
+      ),
+    )
+  const [had, has] = [listsOf(moves.map(({ before }) => before)), listsOf(moves.map(({ after }) => after))]
+  const changed = [...had, ...has].filter(([key]) => had.has(key) !== has.has(key)).map(([, list]) => list)
+  const notIds = moves.flatMap(({ before, after }) => (before ?? after)?.id ?? [])
+  const haveOthers = await Promise.all(
+    changed.map(async ({ author, type }) => {
+      if (changed.length > mostAuthors) return false
+      const list = { types: [type], statuses: [{ status: statusOfAuthors }], authors: [author], notIds }
+      const { idsPage } = await posts.query({ ...list, order: { by: 'id', descending: false }, offset: 0, limit: 1 })
+      return idsPage.length > 0
+    }),
+  )
+  return changed
+    .filter((_, at) => !haveOthers[at])
+    .flatMap(({ author, type }) =>
+      [authorsPart(), authorsPart(author)].map((part) => postsTag(type, statusOfAuthors, part)),
+    )
 }
 
 const termsBefore = (now: readonly number[], changes: readonly ChangeOf<'assignments'>[]): readonly number[] => [

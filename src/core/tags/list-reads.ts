@@ -1,9 +1,11 @@
 /**
- * Lists of posts that an answer was made from, with their queries. The tags of a list tell that it may have changed; the rows of the
- * posts before and after the change tell whether it has.
+ * Lists that an answer was made from, with their queries. The tags of a list tell that it may have changed; the rows before and after
+ * the change tell whether it has.
  */
 import { postFilter } from '../../contract/post-filter.ts'
-import type { Post, PostQuery } from '../../contract/storage.ts'
+import { termFilter, userFilter } from '../../contract/row-filters.ts'
+import type { Post, PostQuery, TermQuery, User, UserQuery } from '../../contract/storage.ts'
+import type { StoredTerm } from '../changes/row-change.ts'
 
 /** Lists what an answer was made from. */
 export interface Sources {
@@ -12,24 +14,44 @@ export interface Sources {
   readonly lists: readonly ListRead[]
 }
 
-export interface ListRead {
+export type ListRead =
+  | (Tagged & {
+      readonly store: 'posts'
+      readonly query: PostQuery
+      /** The ids of the whole list; undefined: the query has found a part of it. */
+      readonly whole?: ReadonlySet<number> | undefined
+    })
+  /** The tags are those of rows that change: counts and assignments have other tags. */
+  | (Tagged & { readonly store: 'terms'; readonly query: TermQuery })
+  /** The same; which users have posts has other tags. */
+  | (Tagged & { readonly store: 'users'; readonly query: UserQuery })
+
+interface Tagged {
   readonly tags: readonly string[]
-  readonly query: PostQuery
 }
 
-/** A post before and after a transaction. */
-export interface PostMove {
-  readonly before: Post | undefined
-  readonly after: Post | undefined
+/** A row before and after a transaction. */
+interface Move<R> {
+  readonly before?: R | undefined
+  readonly after?: R | undefined
+}
+
+export interface PostMove extends Move<Post> {
   /** All its terms, or whether they have changed where not all are known. */
   readonly terms: { readonly before: readonly number[]; readonly after: readonly number[] } | 'same' | 'changed'
+}
+
+export interface Moves {
+  readonly posts: readonly PostMove[]
+  readonly terms: readonly Move<StoredTerm>[]
+  readonly users: readonly Move<User>[]
 }
 
 /** Lists what a transaction has touched. */
 export interface Touch {
   readonly tags: ReadonlySet<string>
   /** Undefined: they are not known. */
-  readonly moves: readonly PostMove[] | undefined
+  readonly moves: Moves | undefined
 }
 
 /** Whether an answer may be another one after the transaction. */
@@ -43,20 +65,56 @@ function haveCommon(some: ReadonlySet<string>, others: ReadonlySet<string>): boo
 }
 
 /** Whether the ids of the list, their order or their number may differ after these moves. */
-function isListTouched({ tags: ofList, query }: ListRead, { tags, moves }: Touch): boolean {
-  if (!ofList.some((tag) => tags.has(tag))) return false
+function isListTouched(list: ListRead, { tags, moves }: Touch): boolean {
+  if (!list.tags.some((tag) => tags.has(tag))) return false
   if (!moves) return true
+  switch (list.store) {
+    case 'posts':
+      return arePostsTouched(list, moves.posts)
+    case 'terms':
+      return changesRows(moves.terms, termFilter(list.query), termColumns(list.query))
+    case 'users':
+      return changesRows(moves.users, userFilter(list.query), userColumns(list.query))
+  }
+}
+
+function changesRows<R>(moves: readonly Move<R>[], filter: (row: R) => boolean, columns: readonly (keyof R)[]) {
+  const matches = (row: R | undefined) => row !== undefined && filter(row)
+  return moves.some(({ before, after }) => {
+    const [was, is] = [matches(before), matches(after)]
+    return was !== is || (was && columns.some((column) => before?.[column] !== after?.[column]))
+  })
+}
+
+/** A term below others decides whether they have counted terms below them; counts have their own tag. */
+function termColumns({ order: { by }, counted }: TermQuery): readonly (keyof StoredTerm)[] {
+  const ordered = by === 'id' || by === 'count' ? [] : [by]
+  return counted === 'orBelow' ? [...ordered, 'parent'] : ordered
+}
+
+function userColumns({ order: { by } }: UserQuery): readonly (keyof User)[] {
+  if (by === 'id' || by === 'ids') return []
+  return [by === 'slugs' ? 'slug' : by]
+}
+
+// ---------------------------------------------------------------- posts
+
+function arePostsTouched(list: Extract<ListRead, { readonly store: 'posts' }>, moves: readonly PostMove[]): boolean {
+  const { query } = list
   // The values of meta are not known here.
   if (query.search?.meta?.length) return true
   const types = new Set(query.types)
-  return moves.some((move) => isNear(types, move) && changesList(query, move))
+  return moves.some((move) => isNear(types, move) && changesList(list, move))
 }
 
 /** Most posts are of another type. */
 const isNear = (types: ReadonlySet<string>, { before, after }: PostMove): boolean =>
   (before !== undefined && types.has(before.type)) || (after !== undefined && types.has(after.type))
 
-function changesList({ terms: tree, ...query }: PostQuery, { before, after, terms }: PostMove): boolean {
+function changesList(
+  { query: { terms: tree, ...query }, whole }: Extract<ListRead, { readonly store: 'posts' }>,
+  { before, after, terms }: PostMove,
+): boolean {
   const known = typeof terms === 'string' ? { before: [], after: [] } : terms
   // Terms that stay as they are decide for both rows alike.
   const condition = tree && typeof terms !== 'string' ? { ...query, terms: tree } : query
@@ -66,6 +124,8 @@ function changesList({ terms: tree, ...query }: PostQuery, { before, after, term
   if (was !== is) return true
   // The tree may name formats beside the terms.
   if (was && tree && (terms === 'changed' || before?.format !== after?.format)) return true
+  // Only the terms keep such a post out of a list that has been found whole.
+  if (before && whole && !whole.has(before.id)) return false
   return was && orderColumns(query.order).some((column) => before?.[column] !== after?.[column])
 }
 

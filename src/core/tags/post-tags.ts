@@ -7,18 +7,18 @@ import type { Post, PostQuery, TermTree } from '../../contract/storage.ts'
 import {
   any,
   assignedTag,
+  authorsPart,
   byColumn,
   columnTag,
-  digest,
   headColumns,
+  maxParts,
   metaKeyTag,
   metaTag,
+  parentPart,
   postsTag,
   rowTag,
+  slugPart,
 } from './tag-names.ts'
-
-/** A query that names more depends on the whole list. */
-const maxParts = 100
 
 /** The columns by which lists are filtered and ordered. */
 const listColumns = [
@@ -29,9 +29,7 @@ const listColumns = [
 type ListColumn = (typeof listColumns)[number] | 'terms'
 
 const authorPart = (id: number) => `author:${id}`
-const parentPart = (id: number) => `parent:${id}`
 const termPart = (id: number) => `term:${id}`
-const slugPart = (slug: string) => `slug:${digest(slug)}`
 
 // ---------------------------------------------------------------- queries
 
@@ -71,16 +69,27 @@ const tagsOfParts = (type: string, column: ListColumn, parts: readonly string[])
 export const tagsOfPostLists = (types: readonly string[], statuses: readonly string[]): readonly string[] =>
   types.flatMap((type) => statuses.map((status) => postsTag(type, status)))
 
-/** Returns the tags of which posts of these types and statuses the authors have. */
-export const tagsOfAuthors = (
+/** The lists of which changes tell who has any of the posts. */
+export const statusOfAuthors = 'publish'
+
+/** Returns the tags of who has posts of these types and statuses; with `authors`, of which of these. */
+export function tagsOfAuthors(
   types: readonly string[],
   statuses: readonly string[],
-  authors: readonly number[],
-): readonly string[] =>
-  inLists(
-    types.flatMap((type) => statuses.map((status) => [type, status] as const)),
-    authors.map(authorPart),
+  authors?: readonly number[],
+): readonly string[] {
+  const named = authors && authors.length <= maxParts ? authors : undefined
+  const partsOf = (status: string) =>
+    status === statusOfAuthors
+      ? (named?.map(authorsPart) ?? [authorsPart()])
+      : (named?.map(authorPart) ?? [undefined, byColumn('author')])
+  return statuses.flatMap((status) =>
+    inLists(
+      types.map((type) => [type, status]),
+      partsOf(status),
+    ),
   )
+}
 
 type List = readonly [type: string, status: string]
 

@@ -50,6 +50,8 @@ export class ReadTags {
   readonly #lists: ListRead[] = []
   /** Those that have this part. */
   readonly #wholes = new Set<ReadTags>()
+  /** The terms of posts, as far as they were read. */
+  readonly #assigned = new Map<number, Set<number>>()
   #grouped: ReturnType<typeof groupsOf> | undefined
   /** False: something was read that no tags tell, so the answer lasts until anything is written. */
   isComplete = true
@@ -84,14 +86,15 @@ export class ReadTags {
   }
 
   /**
-   * Returns what a value may be made from that depends on one row and on what belongs to it: other posts that the same answer shows
-   * are no part of it. `showsSettings`: the value has the digest of the settings in it.
+   * Returns what a value may be made from that depends on one row and on what belongs to it: other posts that the same answer shows,
+   * and terms that only they have, are no part of it. `showsSettings`: the value has the digest of the settings in it.
    */
   ofRow(id: number, { showsSettings = false } = {}): readonly string[] {
     if (this.#grouped?.count !== this.#tags.size) this.#grouped = groupsOf(this.#tags)
-    const { shared, ofPosts } = this.#grouped
-    const own = ofPosts.get(id) ?? []
-    return showsSettings ? [...shared, ...own, allSettings] : [...shared, ...own]
+    const { shared, ofPosts, ofTerms } = this.#grouped
+    const terms = this.#assigned.get(id) ?? ofTerms.keys()
+    const ofOwnTerms = [...terms].flatMap((term) => ofTerms.get(term) ?? [])
+    return [...shared, ...(ofPosts.get(id) ?? []), ...ofOwnTerms, ...(showsSettings ? [allSettings] : [])]
   }
 
   /**
@@ -132,8 +135,8 @@ export class ReadTags {
       posts: {
         ...bound(posts),
         query: (query) => {
-          this.#addList(query)
           return andThen(posts.query(query), (found) => {
+            this.#addPosts(query, found)
             add(found.idsPage.flatMap(({ id }) => [rowTag('post', id), columnTag('post', id, headColumns)]))
             return found
           })
@@ -157,7 +160,9 @@ export class ReadTags {
       terms: {
         ...bound(terms),
         query: (query) => {
-          add(tagsOfTermQuery(query))
+          const { own, ofList } = tagsOfTermQuery(query)
+          add(own)
+          this.#addList({ store: 'terms', tags: ofList, query })
           return andThen(terms.query(query), (found) => {
             add(found.rows.map(({ id }) => rowTag('term', id)))
             return { ...found, rows: found.rows.map((row) => recordedRow('term', row, addOne)) }
@@ -169,13 +174,18 @@ export class ReadTags {
         },
         of: (ids) => {
           add(ids.map(assignedTag))
-          return terms.of(ids)
+          return andThen(terms.of(ids), (found) => {
+            this.#noteTerms(ids, found)
+            return found
+          })
         },
       },
       users: {
         ...bound(users),
         query: (query) => {
-          add(tagsOfUserQuery(query))
+          const { own, ofList } = tagsOfUserQuery(query)
+          add(own)
+          this.#addList({ store: 'users', tags: ofList, query })
           return andThen(users.query(query), (found) => {
             add(found.rows.map(({ id }) => rowTag('user', id)))
             return { ...found, rows: found.rows.map((row) => recordedRow('user', row, addOne)) }
@@ -221,11 +231,23 @@ export class ReadTags {
     return recorded
   }
 
-  #addList(query: PostQuery): void {
-    const tags = tagsOfPostQuery(query)
-    if (this.#keepsLists && !query.ids) this.#lists.push({ tags, query })
-    else this.add(tags)
+  #addPosts(query: PostQuery, { idsPage }: { readonly idsPage: readonly { readonly id: number }[] }): void {
+    const isWhole = query.offset === 0 && idsPage.length < query.limit
+    const whole = isWhole ? new Set(idsPage.map(({ id }) => id)) : undefined
+    if (query.ids) this.add(tagsOfPostQuery(query))
+    else this.#addList({ store: 'posts', tags: tagsOfPostQuery(query), query, whole })
+  }
+
+  #addList(list: ListRead): void {
+    if (list.tags.length === 0) return
+    if (this.#keepsLists) this.#lists.push(list)
+    else this.add(list.tags)
     if (this.#lists.length > maxLists) this.isComplete = false
+  }
+
+  #noteTerms(posts: readonly number[], found: readonly { readonly post: number; readonly term: number }[]): void {
+    for (const id of posts) if (!this.#assigned.has(id)) this.#assigned.set(id, new Set())
+    for (const { post, term } of found) this.#assigned.get(post)?.add(term)
   }
 
   #addRecords(collection: Collection, where: Parameters<typeof tagsOfRecords>[1]): void {
@@ -234,19 +256,21 @@ export class ReadTags {
   }
 }
 
-/** Groups the tags by post, and those of everything but posts. */
+/** Groups the tags by post and by term, and those of everything else. */
 function groupsOf(tags: ReadonlySet<string>) {
   const shared: string[] = []
-  const ofPosts = new Map<number, string[]>()
+  const [ofPosts, ofTerms] = [new Map<number, string[]>(), new Map<number, string[]>()]
   for (const tag of tags) {
-    if (tag.startsWith('post:')) {
+    const group = tag.startsWith('post:') ? ofPosts : tag.startsWith('term:') ? ofTerms : undefined
+    if (group) {
+      // `post:` and `term:` are of one length.
       const id = Number.parseInt(tag.slice(5), 10)
-      const known = ofPosts.get(id)
+      const known = group.get(id)
       if (known) known.push(tag)
-      else ofPosts.set(id, [tag])
+      else group.set(id, [tag])
     } else if (!tag.startsWith('posts:') && tag !== allSettings) shared.push(tag)
   }
-  return { count: tags.size, shared, ofPosts }
+  return { count: tags.size, shared, ofPosts, ofTerms }
 }
 
 const metaTags = (owner: MetaOwner, ids: readonly number[], keys: readonly string[] = [any]) =>

@@ -44,6 +44,13 @@ export const termsTag = (taxonomy: string, part?: string): string =>
 export const recordsTag = (collection: string, part?: string): string =>
   `records:${plain(collection)}${part === undefined ? '' : `:${part}`}`
 
+/** A query that names more depends on the whole list. */
+export const maxParts = 100
+export const parentPart = (id: number): string => `parent:${id}`
+export const slugPart = (slug: string): string => `slug:${digest(slug)}`
+/** Which authors have any of the posts, or whether one author has. */
+export const authorsPart = (id?: number): string => (id === undefined ? 'authors' : `authors:${id}`)
+
 /** A column by which a list is ordered or filtered. */
 export const byColumn = (column: string): string => `by:${column}`
 

@@ -8,69 +8,69 @@ import {
   assignedTag,
   byColumn,
   columnTag,
-  digest,
+  maxParts,
+  parentPart,
   postsTag,
   rowTag,
+  slugPart,
   termsTag,
   termTree,
   userList,
 } from './tag-names.ts'
 
-/** A query that names more depends on the whole list. */
-const maxParts = 100
-
-const slugPart = (slug: string) => `slug:${digest(slug)}`
-const parentPart = (id: number) => `parent:${id}`
-
 // ---------------------------------------------------------------- terms
 
-/** Returns the tags of the result of a query, apart from those of the rows that it has found. */
-export function tagsOfTermQuery(query: TermQuery): readonly string[] {
-  const { usedBy, taxonomies = [any] } = query
-  const used = usedBy
+/** What a query depends on, apart from the rows that it has found. */
+interface QueryTags {
+  /** Tags that tell of a change for sure. */
+  readonly own: readonly string[]
+  /** Tags of changed rows, of which the query may find none. */
+  readonly ofList: readonly string[]
+}
+
+export function tagsOfTermQuery(query: TermQuery): QueryTags {
+  const { ids, posts, counted, taxonomies = [any] } = query
+  const used = [...tagsOfUse(query), ...(posts ?? []).map(assignedTag)]
+  const ofColumn = (column: string) => taxonomies.map((taxonomy) => termsTag(taxonomy, byColumn(column)))
+  // The terms below are not named.
+  const below = counted === 'orBelow' ? [termTree, ...ofColumn('count')] : []
+  if (ids && ids.length <= maxParts) {
+    const ofRows = isFiltered(query, plainMembers) || query.order.by !== 'id' ? [anyColumn] : []
+    const ofTerms = ids.flatMap((id) => [rowTag('term', id), ...ofRows.map((column) => columnTag('term', id, column))])
+    return { own: [...used, ...ofTerms, ...below], ofList: [] }
+  }
+  const counts = counted || query.order.by === 'count' ? ofColumn('count') : []
+  const columns = [...columnsOf(query)].flatMap(ofColumn)
+  const parts = partsOf(query)
+  const lists = taxonomies.flatMap((taxonomy) => parts.map((part) => termsTag(taxonomy, part)))
+  return { own: [...used, ...counts, ...below], ofList: posts ? columns : [...columns, ...lists] }
+}
+
+const tagsOfUse = ({ usedBy }: TermQuery): readonly string[] =>
+  usedBy
     ? [
         ...tagsOfPostLists(usedBy.types, usedBy.statuses),
         ...usedBy.types.flatMap((type) => usedBy.statuses.map((status) => postsTag(type, status, byColumn('terms')))),
       ]
     : []
-  if (query.ids && query.ids.length <= maxParts) {
-    const isFiltered = Object.keys(query).some(
-      (name) => !plainMembers.has(name) && query[name as keyof TermQuery] !== undefined,
-    )
-    const ofRows = isFiltered || query.order.by !== 'id' ? [anyColumn] : []
-    return [
-      ...used,
-      ...query.ids.flatMap((id) => [rowTag('term', id), ...ofRows.map((column) => columnTag('term', id, column))]),
-      // The terms below are not named.
-      ...(query.counted === 'orBelow'
-        ? [termTree, ...taxonomies.map((taxonomy) => termsTag(taxonomy, byColumn('count')))]
-        : []),
-      ...(query.posts ?? []).map(assignedTag),
-    ]
-  }
-  const columns = taxonomies.flatMap((taxonomy) =>
-    [...columnsOf(query)].map((column) => termsTag(taxonomy, byColumn(column))),
-  )
-  if (query.posts) return [...used, ...columns, ...query.posts.map(assignedTag)]
-  const parts = query.slugs?.map(slugPart) ?? query.parents?.map(parentPart) ?? []
-  const isParted = parts.length > 0 && parts.length <= maxParts
-  const lists = taxonomies.flatMap((taxonomy) =>
-    isParted ? parts.map((part) => termsTag(taxonomy, part)) : [termsTag(taxonomy)],
-  )
-  return [...used, ...columns, ...lists]
+
+function partsOf({ slugs, parents }: TermQuery): readonly (string | undefined)[] {
+  const parts = slugs?.map(slugPart) ?? parents?.map(parentPart) ?? []
+  return parts.length > 0 && parts.length <= maxParts ? parts : [undefined]
 }
 
 /** The members of a query that looks rows up by their ids. */
 const plainMembers: ReadonlySet<string> = new Set(['ids', 'order', 'offset', 'limit', 'total'])
 
-function columnsOf({ order, slugs, names, parents, search, counted }: TermQuery): ReadonlySet<string> {
+const isFiltered = (query: object, without: ReadonlySet<string>): boolean =>
+  Object.entries(query).some(([name, value]) => !without.has(name) && value !== undefined)
+
+function columnsOf({ order, slugs, names, parents, search }: TermQuery): ReadonlySet<string> {
   const columns = new Set<string>(search?.fields)
-  if (order.by !== 'id') columns.add(order.by)
+  if (order.by !== 'id' && order.by !== 'count') columns.add(order.by)
   if (names) columns.add('name')
   if (slugs) columns.add('slug')
   if (parents) columns.add('parent')
-  if (counted) columns.add('count')
-  if (counted === 'orBelow') columns.add('parent')
   return columns
 }
 
@@ -104,25 +104,16 @@ function membershipsOf(row: TermValues | undefined): ReadonlySet<string> {
 
 // ---------------------------------------------------------------- users
 
-/** Returns the tags of the result of a query, apart from those of the rows that it has found. */
-export function tagsOfUserQuery(query: UserQuery): readonly string[] {
+export function tagsOfUserQuery(query: UserQuery): QueryTags {
   const { ids, authorsOf } = query
-  if (ids && ids.length <= maxParts) {
-    const ofPosts = authorsOf ? tagsOfAuthors(authorsOf.types, authorsOf.statuses, ids) : []
-    const isFiltered = Object.keys(query).some(
-      (name) => !plainMembers.has(name) && name !== 'authorsOf' && query[name as keyof UserQuery] !== undefined,
-    )
-    const ofRows = isFiltered || !['id', 'ids'].includes(query.order.by) ? [anyColumn] : []
-    return [
-      ...ids.flatMap((id) => [rowTag('user', id), ...ofRows.map((column) => columnTag('user', id, column))]),
-      ...ofPosts,
-    ]
-  }
-  if (!authorsOf) return [userList]
-  const { types, statuses } = authorsOf
-  const byAuthor = types.flatMap((type) => statuses.map((status) => postsTag(type, status, byColumn('author'))))
-  return [userList, ...tagsOfPostLists(types, statuses), ...byAuthor]
+  const ofPosts = authorsOf ? tagsOfAuthors(authorsOf.types, authorsOf.statuses, ids) : []
+  if (!ids || ids.length > maxParts) return { own: ofPosts, ofList: [userList] }
+  const ofRows = isFiltered(query, plainUserMembers) || !['id', 'ids'].includes(query.order.by) ? [anyColumn] : []
+  const ofUsers = ids.flatMap((id) => [rowTag('user', id), ...ofRows.map((column) => columnTag('user', id, column))])
+  return { own: [...ofUsers, ...ofPosts], ofList: [] }
 }
+
+const plainUserMembers: ReadonlySet<string> = new Set([...plainMembers, 'authorsOf'])
 
 /** Lists do not show the digest of a password. */
 const listedUserColumns = [

@@ -220,7 +220,7 @@ class TagCache {
 async function run(sites: Sites, { count, share }: { readonly count: number; readonly share: number }) {
   const { site, clock, call, shown, reference } = await open(sites)
   const edited = await furnish(site, call)
-  const random = randomOf(7)
+  const random = randomOf(seed)
   const paths = pathsOf(edited, site.ids).filter((_, at) => at % share === 0)
   const cache = new TagCache(shown.fetch, reference.fetch, sites.counted)
   let changed = new Set<string>()
@@ -243,24 +243,52 @@ async function run(sites: Sites, { count, share }: { readonly count: number; rea
   console.log(
     `${pairs} pairs; the api made ${made.anew} anew, ${made.needless.length} needlessly (${ofMade.toFixed(1)} %)`,
   )
-  if (process.env['TAGS_WHY']) console.log(mostOf(needless), '\nAPI\n', mostOf(made.needless))
+  if (process.env['TAGS_WHY'])
+    console.log([tableOf(needless), mostOf(needless), tableOf(made.needless), mostOf(made.needless)].join('\n\n'))
   await site.api.close()
   return percent
+}
+
+/** Counts the reasons by the kinds of their edits and answers. */
+function tableOf(reasons: readonly string[]): string {
+  const cells = reasons.map((reason) => {
+    const [edit = '', path = ''] = reason.split(' ')
+    return [edit, kindOf(path)] as const
+  })
+  const columns = [...new Set(cells.map(([edit]) => edit))].sort()
+  const rows = [...Map.groupBy(cells, ([, kind]) => kind)].sort((a, b) => b[1].length - a[1].length)
+  const lineOf = (name: string, values: readonly (number | string)[]) =>
+    name.padEnd(16) + values.map((value) => String(value).padStart(11)).join('')
+  return [
+    lineOf('', [...columns, 'all']),
+    ...rows.map(([kind, inRow]) =>
+      lineOf(kind, [...columns.map((edit) => inRow.filter(([one]) => one === edit).length), inRow.length]),
+    ),
+  ].join('\n')
+}
+
+function kindOf(path: string): string {
+  const [place = '', query = ''] = path.replace(api, '').split('?')
+  if (path.includes('search') || query.startsWith('s=')) return 'searches'
+  if (path.startsWith(api)) return `${place.split('/')[1]} ${/\d/.test(place) ? 'one' : query === '' ? 'all' : 'lists'}`
+  if (/feed|sitemap|embed|robots/.test(place)) return /feed/.test(place) ? 'feeds' : 'other files'
+  return /^\/($|journal|category|tag|author|\d+)/.test(place) ? 'archive pages' : 'single pages'
 }
 
 function mostOf(reasons: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const reason of reasons) {
-    const kind = reason.replace(/\d+/g, '#').slice(0, 150)
+    const kind = reason.slice(0, 150)
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
-  const most = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 40)
+  const most = [...counts].sort((a, b) => b[1] - a[1]).slice(0, Number(process.env['TAGS_WHY']))
   return most.map(([reason, times]) => `${times} ${reason}`).join('\n')
 }
 
 const project = process.env.TEST_STORAGE ?? 'memory'
 const count = Number(process.env['TAGS_EDITS'] ?? (isFullRun ? 1000 : 30))
 const share = Number(process.env['TAGS_SHARE'] ?? (isFullRun ? 1 : 4))
+const seed = Number(process.env['TAGS_SEED'] ?? 7)
 const mostNeedless = 30
 
 test.runIf(project === 'memory')('in one process', { timeout: 2_400_000 }, async () => {

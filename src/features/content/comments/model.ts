@@ -135,7 +135,9 @@ export function mayReadCommented(user: Actor, commented: CommentedPost, opened =
   if (!type) return false
   const actor = actorOn(user, commented)
   const isVisible = (type.published.isViewable ?? true) || actor.can('read')
-  return isVisible && mayReadPost(actor, { ...post, status }) && (post.password === '' || opened.has(post.id))
+  return (
+    isVisible && mayReadPost(actor, { author: post.author, status }) && (post.password === '' || opened.has(post.id))
+  )
 }
 
 // ---------------------------------------------------------------- rights

@@ -39,10 +39,10 @@ export const publicTypes = (context: Pick<Context, 'app'>): readonly string[] =>
     .map(({ name }) => name)
 
 async function hasPublished(context: Pick<Context, 'app' | 'storage'>, { id }: User): Promise<boolean> {
-  const query = { types: publicTypes(context), statuses: [{ status: 'publish' }], authors: [id] }
+  const query = { ids: [id], authorsOf: { types: publicTypes(context), statuses: ['publish'] } }
   const order = { by: 'id', descending: false } as const
-  const { idsPage } = await context.storage.posts.query({ ...query, order, offset: 0, limit: 1 })
-  return idsPage.length > 0
+  const { rows } = await context.storage.users.query({ ...query, order, offset: 0, limit: 1 })
+  return rows.length > 0
 }
 
 export const mayReadUser = permission<{ readonly context?: string }, User>(
