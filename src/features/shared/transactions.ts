@@ -1,10 +1,6 @@
-/** Writes that belong together, and inserts that another process may make at the same time. */
-import type { Collection, MaybePromise, RecordValues, Storage, StorageConflict } from '../../contract/storage.ts'
-
-/** Runs `work` in a transaction; inside a transaction, in a savepoint. Without `atomic` the writes are independent. */
-async function atomically<T>(storage: Storage, work: (transaction: Storage) => MaybePromise<T>): Promise<T> {
-  return storage.atomic ? storage.atomic(work) : work(storage)
-}
+/** Inserts that another process may make at the same time. */
+import type { Collection, RecordValues, Storage, StorageConflict } from '../../contract/storage.ts'
+import { retryTransaction } from '../../core/runtime/retry-transaction.ts'
 
 /**
  * Inserts all rows, or none where a row breaks a unique index: then it returns the conflict. The savepoint keeps the
@@ -16,7 +12,7 @@ export async function tryInsert(
   rows: readonly RecordValues[],
 ): Promise<StorageConflict | undefined> {
   try {
-    await atomically(storage, (transaction) => transaction.records.insert(collection, rows))
+    await retryTransaction(storage, (transaction) => transaction.records.insert(collection, rows))
     return undefined
   } catch (error) {
     const conflict = error as StorageConflict

@@ -3,6 +3,7 @@
 import type { MaybePromise, Storage } from '../../../contract/storage.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
+import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import { toPageUrl } from './args.ts'
 import { htmlCollection, readCachedHtml, readVersion } from './html-cache.ts'
 import { tryInsert } from './model.ts'
@@ -149,5 +150,5 @@ async function cacheHtml(
     // A conflict means that a parallel request has cached the same HTML.
     await tryInsert(transaction, htmlCollection, [row])
   }
-  await (storage.atomic ? storage.atomic(replace) : replace(storage))
+  await retryTransaction(storage, replace)
 }

@@ -3,6 +3,7 @@
 import type { Collection, RecordValues, Storage, StoredRecord, Where } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import { dropCachedHtml } from './html-cache.ts'
 
 /** Events of this feature. */
@@ -202,9 +203,7 @@ export async function tryInsert(
 ): Promise<boolean> {
   try {
     // In a savepoint: a conflict must not abort the outer transaction.
-    await (storage.atomic
-      ? storage.atomic((transaction) => transaction.records.insert(collection, rows))
-      : storage.records.insert(collection, rows))
+    await retryTransaction(storage, (transaction) => transaction.records.insert(collection, rows))
     return true
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'storage_conflict' || round >= maxRounds) throw error

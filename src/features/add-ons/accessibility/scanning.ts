@@ -2,6 +2,7 @@
 
 import type { Post, Storage, StoredRecord } from '../../../contract/storage.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
+import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { toPageUrl } from './args.ts'
@@ -146,7 +147,7 @@ async function storeScan(scanner: Scanner, scan: AccessibilityScan, post: Post |
     await storeProposals(transaction, scanner, scan)
     return registered
   }
-  const registered = await (storage.atomic ? storage.atomic(write) : write(storage))
+  const registered = await retryTransaction(storage, write)
   if (registered !== undefined) {
     await emit?.([{ name: 'accessibility.page-registered', payload: { id: registered, url: scan.url, by: 0 } }])
   }

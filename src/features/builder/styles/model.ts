@@ -5,6 +5,7 @@
 
 import type { Collection, Storage, StoredRecord } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
+import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 
 /** Not part of an export: the files are not exported either, and can be generated again. */
@@ -80,7 +81,7 @@ async function replaceRow(storage: Storage, row: { readonly [field: string]: str
     await transaction.records.remove(styleSheets, { field: 'key', is: row['key'] as string })
     await transaction.records.insert(styleSheets, [row])
   }
-  const attempt = () => Promise.resolve(storage.atomic ? storage.atomic(replace) : replace(storage))
+  const attempt = () => retryTransaction(storage, replace)
   await attempt().catch((error: { readonly code?: unknown }) => {
     if (error?.code !== 'storage_conflict') throw error
     return attempt()

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { StorageRetry } from '../../../../src/contract/storage.ts'
+import { spied } from '../../../support/spied-storage.ts'
 import { base, openSite, refusalOf } from './fixture.ts'
 
 const dayMs = 86_400_000
@@ -64,6 +66,22 @@ test('counts all parallel uses', async () => {
   await Promise.all(Array.from({ length: 12 }, () => record('widget-open')))
   const { body } = await site.ada('GET', `${base}/analytics/statistic`, { query: 'period=0' })
   expect(body.data.dates).toEqual([{ date: '2024-06-15', total: '12' }])
+})
+
+test('counts a use once where the database asks to run its transaction again', async () => {
+  let left = 0
+  const site = await openSite({
+    storage: (storage) =>
+      spied(storage, ({ name }) => {
+        if (name === 'commit' && left-- > 0) throw new StorageRetry(new Error('a deadlock'))
+      }),
+  })
+  const { record } = site.api.site.accessibility
+  left = 2
+  await record('widget-open')
+  expect(left).toBeLessThan(0)
+  const { body } = await site.ada('GET', `${base}/analytics/statistic`, { query: 'period=0' })
+  expect(body.data.dates).toEqual([{ date: '2024-06-15', total: '1' }])
 })
 
 test('limits the number of different values per day', async () => {
