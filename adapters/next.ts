@@ -14,8 +14,20 @@ import {
   targetOfUrl,
 } from '../src/core/pipeline/mount.ts'
 import { RequestIncoming } from '../src/core/request/incoming.ts'
+import type { Revalidate } from './next/revalidation.ts'
 
 export { type Closable, keepApi } from './next/keep-api.ts'
+export {
+  type ChangingApi,
+  type Revalidate,
+  type RevalidateTag,
+  type RevalidationOptions,
+  revalidateChanges,
+  type TaggedAnswer,
+  tagPage,
+  tagsOf,
+  type UnstableCache,
+} from './next/revalidation.ts'
 export type { MountedApi, MountOptions, NameMap }
 
 /** The second argument of a route handler. At most one parameter is a list: the catch-all. */
@@ -38,7 +50,10 @@ export interface NextHandlers {
 }
 
 /** The options of `createNextHandlers`. */
-export type NextHandlersOptions = Pick<MountOptions, 'onFailure'>
+export interface NextHandlersOptions extends Pick<MountOptions, 'onFailure'> {
+  /** The function that `revalidateChanges` returns: each request then revalidates what it has changed. Default: nothing is revalidated. */
+  readonly revalidate?: Revalidate
+}
 
 /**
  * The handlers of `app/api/[[...path]]/route.ts`, or of another folder whose last segment is a catch-all. They answer
@@ -49,7 +64,7 @@ export type NextHandlersOptions = Pick<MountOptions, 'onFailure'>
  * ```
  */
 export function createNextHandlers(api: MountedApi, options: NextHandlersOptions = {}): NextHandlers {
-  const { onFailure = logToConsole } = options
+  const { onFailure = logToConsole, revalidate } = options
 
   function fail(error: unknown): Response {
     const id = crypto.randomUUID()
@@ -61,8 +76,9 @@ export function createNextHandlers(api: MountedApi, options: NextHandlersOptions
     // Not caught: Next throws here to mark a route as dynamic during a build.
     const { path, query } = targetOfUrl(request.url)
     const below = pathBelow(path, await params)
+    const handle = () => api.handle(new RequestIncoming(request, below, query))
     try {
-      return toResponse(await api.handle(new RequestIncoming(request, below, query)))
+      return toResponse(await (revalidate ? revalidate(handle) : handle()))
     } catch (error) {
       return fail(error)
     }

@@ -81,6 +81,18 @@ describe.each(['', '/shop/eu'])('below "%s"', (basePath) => {
     expect((await fetch(home)).headers.get('x-nextjs-cache')).toBe('HIT')
   })
 
+  test('keeps the page after changes of what it does not show', async () => {
+    await titles()
+    for (const body of [{ title: 'A draft' }, { title: 'A page' }]) {
+      await write('POST', body.title === 'A draft' ? '/cms/v2/posts' : '/cms/v2/pages', body)
+      expect((await fetch(home)).headers.get('x-nextjs-cache')).toBe('HIT')
+    }
+    const [{ id }] = (await (await fetch(`${home}/api/cms/v2/posts`)).json()) as [{ readonly id: number }]
+    await write('PATCH', `/cms/v2/posts/${id}`, { title: 'High &amp; low tide' })
+    expect((await fetch(home)).headers.get('x-nextjs-cache')).not.toBe('HIT')
+    expect((await fetch(home)).headers.get('x-nextjs-cache')).toBe('HIT')
+  })
+
   test('rebuilds the page when a scheduled post is published', async () => {
     // Only posts at least a minute ahead are scheduled; on a clock an hour behind, this one is due in a second.
     const behind = openSite(join(folder, 'site.db'), { clock: () => Date.now() - 3_600_000 })

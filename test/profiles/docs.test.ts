@@ -28,7 +28,7 @@ const ofProjects = new Set(
   files('docs/{starters/*/src,examples/first-hour,examples}/*.ts').map((file) => basename(file)),
 )
 const withoutHeader = (code: string) => code.replace(/^\/\*\*[\s\S]*?\*\/\s*/, '')
-const sources = files('{docs/examples,src,adapters}/**/*.ts').map((file) => bare(read(file)))
+const sources = files('{docs/examples,src,adapters}/**/*.{ts,tsx}').map((file) => bare(read(file)))
 const deployments = files('docs/{examples/deploy/*,starters/*/Dockerfile}').map((file) => bare(read(file)))
 
 describe.each(documents)('%s', (document) => {

@@ -46,6 +46,8 @@ export interface CallResult<T = unknown> {
   readonly data: T
   readonly status: number
   readonly headers: ResponseHeaders
+  /** With the option `cacheTags`, an answer to a visitor names its sources: it holds until `tags.changed` names one of these. */
+  readonly cacheTags?: readonly string[]
   /** The changes of a write that was only tried: with the option `dryRun`. */
   readonly dryRun?: DryRunReport
 }
@@ -56,6 +58,8 @@ interface InProcessOptions {
   readonly storage: Storage
   /** The storages of a read as of a moment. */
   readonly past: (moment: string | Date, user: Actor) => Promise<PastStorages>
+  /** The name of the header with cache tags, where the host asks for it. */
+  readonly tagHeader: string | undefined
 }
 
 /**
@@ -65,7 +69,7 @@ interface InProcessOptions {
 export type CallArguments = { readonly [name: string]: unknown } | undefined
 
 export async function callInProcess(
-  { pipeline, app, storage, past }: InProcessOptions,
+  { pipeline, app, storage, past, tagHeader }: InProcessOptions,
   method: string,
   path: string,
   args: CallArguments,
@@ -82,7 +86,8 @@ export async function callInProcess(
       : pipeline.callPast(sending, user, await past(asOf, user)))
     if (answered instanceof DryRunResult) return triedResult(answered)
     const { data, ...answer } = answered
-    return { ...answer, data: await sent(data) }
+    const tags = tagHeader === undefined ? undefined : answer.headers[tagHeader]
+    return { ...answer, ...(typeof tags === 'string' && { cacheTags: tags.split(',') }), data: await sent(data) }
   } catch (error) {
     const refusal = toApiError(error, app.names)
     throw refusal ? refusalOf(refusal, method.toUpperCase(), path, caller) : error

@@ -40,7 +40,7 @@ async function openDatabase() {
   }
 }
 
-/** What docs/certainty.md and docs/storage.md say. */
+/** The statements that docs/certainty.md and docs/storage.md show. */
 const countOf = {
   sqlite: "insert into post_changes (type, version) values ('', 1) on conflict do update set version = version + 1",
   postgres: 'update changes set version = version + 1, options = options + 1, position = position + 1',
@@ -60,7 +60,7 @@ async function openSites() {
   const read = async (id: number) => {
     const list = await reader.fetch(new Request(`${baseUrl}/api${path}`))
     const one = await reader.fetch(new Request(`${baseUrl}/api${path}/${id}`))
-    // The casts: the bodies of a list and of a post.
+    // The casts: the bodies are a list and a post.
     const [first] = (await list.json()) as { title: { rendered: string } }[]
     const post = (await one.json()) as { title: { rendered: string } }
     return { list: first?.title.rendered, post: post.title.rendered, etag: one.headers.get('etag') }

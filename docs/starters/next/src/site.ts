@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { revalidateTag } from 'next/cache'
 import { createMedia, createSiteApi } from 'site-api'
-import { keepApi } from 'site-api/next'
+import { keepApi, revalidateChanges } from 'site-api/next'
 import { createSitePages } from 'site-api/pages'
 import { sqliteStorage } from 'site-api/storage/sqlite'
 import { site } from './content.ts'
@@ -24,11 +24,8 @@ const options = {
 
 export const api = keepApi(options, (given) => {
   const made = createSiteApi(given)
-  // These events occur inside a route handler, where Next allows the call. What a timer publishes is seen within a minute.
-  for (const change of ['post.created', 'post.updated', 'post.trashed', 'post.deleted'] as const) {
-    made.on(change, () => revalidateTag('site', { expire: 0 }))
-  }
-  return made
+  // Each change touches the tag `site`. What a timer publishes is seen with the next request of the API, or within a minute.
+  return { ...made, revalidate: revalidateChanges(made, revalidateTag) }
 })
 
 /** The pages that this application does not draw itself: pages, archives, search, feeds, uploaded files. */

@@ -15,6 +15,10 @@ export interface CacheTagOptions {
   readonly cacheControl?: string
 }
 
+/** The name of the header; undefined where the host asks for none. */
+export const tagHeaderOf = (options: CacheTagOptions | undefined): string | undefined =>
+  options && (options.header ?? 'Cache-Tag')
+
 /** Servers refuse longer headers, so more tags are not listed. */
 const maxCharacters = 7000
 
@@ -37,8 +41,9 @@ type TagWriter = (result: Result, reading: ReadTags, incoming: Incoming) => Resu
 
 /** The result itself where the host asks for no header, or the result is for its reader alone. */
 export function createTagWriter(options: CacheTagOptions | undefined): TagWriter {
-  if (!options) return (result) => result
-  const { header = 'Cache-Tag', cacheControl } = options
+  const header = tagHeaderOf(options)
+  if (header === undefined) return (result) => result
+  const cacheControl = options?.cacheControl
   return (result, reading, incoming) => {
     const { data, status, headers, keeps } = result
     if ((status !== 200 && status !== 304) || isNoStore(incoming) || headers['Cache-Control'] !== undefined)

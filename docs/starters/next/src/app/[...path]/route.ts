@@ -1,9 +1,12 @@
 /** The pages of the site, at every address that this application does not draw itself. */
-import { pages } from '../../site.ts'
+import { api, pages } from '../../site.ts'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = pages.fetch
-export const HEAD = pages.fetch
-export const POST = pages.fetch
-export const OPTIONS = pages.fetch
+// Visitors write comments and send forms here.
+const respond = (request: Request) => api.revalidate(() => pages.fetch(request))
+
+export const GET = respond
+export const HEAD = respond
+export const POST = respond
+export const OPTIONS = respond

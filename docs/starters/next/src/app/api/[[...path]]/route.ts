@@ -1,4 +1,6 @@
 import { createNextHandlers } from 'site-api/next'
 import { api } from '../../../site.ts'
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = createNextHandlers(api)
+const { revalidate } = api
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = createNextHandlers(api, { revalidate })
