@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { serveNode } from '../../adapters/node.ts'
 import { basic, createTestSite, type TestSite } from '../support/site.ts'
 import { passwordOf } from '../support/small-site.ts'
-import { recorded } from '../support/spied-storage.ts'
+import { keepsTags, recorded } from '../support/spied-storage.ts'
 
 const { calls, wrap } = recorded()
 let site: TestSite
@@ -204,7 +204,9 @@ describe('malformed Authorization headers', () => {
     calls.length = 0
     await signedIn(`Basic ${'YWFh'.repeat(262_144)}`)
     await signedIn('Basic §§§')
-    expect(calls.filter(({ name }) => /^(?:users|records)\./.test(name))).toEqual([])
+    // Tasks of the site that run beside the first request keep the tags of what they write.
+    const asked = calls.filter((call) => /^(?:users|records)\./.test(call.name) && !keepsTags(call))
+    expect(asked).toEqual([])
   })
 
   test.each([

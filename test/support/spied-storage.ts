@@ -2,7 +2,8 @@
  * Storages that report every call before it is made: to count calls, inspect their arguments, make them fail, or let another
  * process write in between.
  */
-import type { MaybePromise, Storage } from '../../src/contract/storage.ts'
+import type { Collection, MaybePromise, Storage } from '../../src/contract/storage.ts'
+import { touchedTags } from '../../src/core/tags/touched-tags.ts'
 
 export interface StorageCall {
   /** `posts.query`, `atomic`, and `commit` for the end of a transaction. */
@@ -29,6 +30,7 @@ export function spied(storage: Storage, before: Before): Storage {
     ...(storage.open ? { open: () => storage.open?.() } : {}),
     ...(storage.changes ? { changes: storage.changes.bind(storage) } : {}),
     ...(storage.readChanges ? { readChanges: storage.readChanges.bind(storage) } : {}),
+    ...(storage.position ? { position: storage.position.bind(storage) } : {}),
     ...(storage.close ? { close: () => storage.close?.() } : {}),
     ...(atomic
       ? {
@@ -103,6 +105,10 @@ export function recorded(): { readonly calls: StorageCall[]; readonly wrap: (sto
   const calls: StorageCall[] = []
   return { calls, wrap: (storage) => spied(storage, (context) => void calls.push(context)) }
 }
+
+/** Each transaction keeps its tags in a row. */
+export const keepsTags = ({ name, args: [collection] }: StorageCall): boolean =>
+  name.startsWith('records.') && (collection as Collection).name === touchedTags.name
 
 const writing = /\.(?:insert|update|remove|write|assign|swap)$/
 

@@ -9,7 +9,7 @@ import { counted } from '../../support/counted.ts'
 import { inOwnContext } from '../../support/counting-client.ts'
 import { isFullRun } from '../../support/generated-cases.ts'
 import { createTestSite, type RequestInput } from '../../support/site.ts'
-import { type StorageCall, spied } from '../../support/spied-storage.ts'
+import { keepsTags, type StorageCall, spied } from '../../support/spied-storage.ts'
 
 /**
  * The costs are counted in front of the storage, where PostgreSQL and SQLite are asked the same: with PostgreSQL, which takes
@@ -125,8 +125,8 @@ export async function openSite(options: { readonly services?: object } = {}) {
           if (store === 'posts') current.postRows += rows
         }),
         (call) => {
-          // The end of a transaction is part of `atomic`, as it is part of a write outside of one.
-          if (call.name !== 'commit') asked.getStore()?.calls.push(call)
+          // The end of a transaction and the row of its tags are part of `atomic`, as they are part of a write outside of one.
+          if (call.name !== 'commit' && !keepsTags(call)) asked.getStore()?.calls.push(call)
         },
       ),
   })
