@@ -38,7 +38,7 @@ type ChangeOf<S extends RowChange['store']> = Extract<RowChange, { readonly stor
 /** Returns what these changes touch. `transaction` is read for the terms of posts that move between lists. */
 export async function tagsOfChanges(
   changes: readonly RowChange[],
-  transaction: Pick<Storage, 'posts' | 'terms'>,
+  transaction: Pick<Storage, 'posts' | 'terms' | 'isRemote'>,
   rules: TagRules,
 ): Promise<Touch> {
   const tags = new Set<string>()
@@ -85,7 +85,7 @@ function partTags({ name, before, after }: ChangeOf<'options'>, { optionParts }:
 async function addPosts(
   tags: Set<string>,
   changes: readonly RowChange[],
-  transaction: Pick<Storage, 'posts' | 'terms'>,
+  transaction: Pick<Storage, 'posts' | 'terms' | 'isRemote'>,
 ): Promise<readonly PostMove[]> {
   const rows = new Map(changes.flatMap((change) => (change.store === 'posts' ? [[change.id, change] as const] : [])))
   const assigned = changes.filter((change) => change.store === 'assignments')
@@ -117,8 +117,14 @@ async function addPosts(
 /** More are not asked for. */
 const mostAuthors = 5
 
-/** The tags of authors who got their first post of a type, or lost their last. */
-async function authorTags(moves: readonly PostMove[], { posts }: Pick<Storage, 'posts'>): Promise<readonly string[]> {
+/**
+ * The tags of authors who got their first post of a type, or lost their last. Where the storage calls a network, the commit does not wait
+ * for one more answer: there these are all authors whose posts have come or gone.
+ */
+async function authorTags(
+  moves: readonly PostMove[],
+  { posts, isRemote }: Pick<Storage, 'posts' | 'isRemote'>,
+): Promise<readonly string[]> {
   const listsOf = (rows: readonly (Post | undefined)[]) =>
     new Map(
       rows.flatMap((row) =>
@@ -130,7 +136,7 @@ async function authorTags(moves: readonly PostMove[], { posts }: Pick<Storage, '
   const notIds = moves.flatMap(({ before, after }) => (before ?? after)?.id ?? [])
   const haveOthers = await Promise.all(
     changed.map(async ({ author, type }) => {
-      if (changed.length > mostAuthors) return false
+      if (isRemote || changed.length > mostAuthors) return false
       const list = { types: [type], statuses: [{ status: statusOfAuthors }], authors: [author], notIds }
       const { idsPage } = await posts.query({ ...list, order: { by: 'id', descending: false }, offset: 0, limit: 1 })
       return idsPage.length > 0
