@@ -11,6 +11,7 @@ const steps = [
   'test:hour:sign-in',
   'test:full',
   'test:random',
+  'test:invalidation',
   'test:browser:full',
   'test:trust',
   'test:clients',
