@@ -7,13 +7,14 @@ import type { Post } from '../../../contract/storage.ts'
 import type { Context } from '../../declare/context.ts'
 import { createLru, type Lru } from '../../runtime/lru.ts'
 import { readTagsOf } from '../../tags/read-tags.ts'
+import { allSettings, anyColumn, columnTag, rowTag } from '../../tags/tag-names.ts'
 
 interface Entry<T> {
   readonly version: number
   readonly generation: number
   readonly value: T
-  /** The tags of its sources: an answer that shows the value depends on them too. */
-  readonly tags: readonly string[] | undefined
+  /** The tags of its sources: an answer that shows the value depends on them too. Undefined: it was made while nothing was recorded. */
+  tags: readonly string[] | undefined
 }
 
 /** The generation of settings with which nothing is cached: it equals no other, nor itself. */
@@ -23,6 +24,11 @@ type CacheContext = Pick<Context, 'app' | 'settings'>
 
 interface RowCache<T> {
   get(context: CacheContext, post: Post, key: string): T | undefined
+  /**
+   * Returns a value that was made while nothing was recorded, after the answer has read the related rows of its row once more, and gives
+   * it their tags. `related` names the rows whose columns it may show. The value itself is not made again.
+   */
+  getUntagged(context: CacheContext, post: Post, key: string, related: Iterable<string>): T | undefined
   /** `size` counts towards the maximum of the site. */
   set(context: CacheContext, post: Post, key: string, value: T, size: number): void
 }
@@ -35,16 +41,26 @@ export function createRowCache<T>(maxSize: number, options: { readonly showsSett
     caches.set(app, cache)
     return cache
   }
+  const validEntry = (context: CacheContext, { version }: Post, key: string) => {
+    const entry = cacheOf(context).get(key)
+    return entry?.version === version && entry.generation === context.settings.generation ? entry : undefined
+  }
   return {
-    get(context, { version }, key) {
-      const { settings } = context
-      const entry = cacheOf(context).get(key)
-      if (entry?.version !== version || entry.generation !== settings.generation) return undefined
-      const reading = readTagsOf(settings)
-      if (!reading) return entry.value
-      // A value that was made while nothing was recorded is made once more.
+    get(context, post, key) {
+      const entry = validEntry(context, post, key)
+      const reading = readTagsOf(context.settings)
+      if (!entry || !reading) return entry?.value
       if (!entry.tags) return undefined
       reading.add(entry.tags)
+      return entry.value
+    },
+    getUntagged(context, post, key, related) {
+      const entry = validEntry(context, post, key)
+      const reading = readTagsOf(context.settings)
+      if (!entry || !reading) return undefined
+      const { id } = post
+      reading.add([rowTag('post', id), columnTag('post', id, anyColumn), allSettings, ...related])
+      entry.tags ??= reading.ofRow(id, { showsSettings: true })
       return entry.value
     },
     set(context, { id, version }, key, value, size) {

@@ -7,6 +7,7 @@ import { noStoreWhenExceeded, requestWork } from '../../../core/pipeline/request
 import { createRowCache } from '../../../core/pipeline/response/row-cache.ts'
 import { RawJson } from '../../../core/runtime/json.ts'
 import { inTurn } from '../../../core/runtime/work.ts'
+import { anyColumn, columnTag } from '../../../core/tags/tag-names.ts'
 import { publicRecord } from '../../../names/record.ts'
 import type { Names } from '../../../names/word-map.ts'
 import { blockVersion } from '../../../render/blocks/blocks.ts'
@@ -213,10 +214,13 @@ function renderText(type: RecordType, context: Context, entry: RenderedEntry, op
 }
 
 function cacheText(type: RecordType, context: Context, entry: RenderedEntry, options: ViewOptions): RawJson {
-  const text = renderText(type, context, entry, options)
   // Built and drawn posts also show other rows; the engine has another cache for documents.
   const key =
     isBuilt(entry.related.meta) || isDrawn(context, entry.post) ? undefined : cacheKey(type, context, entry, options)
+  const terms = entry.related.terms.map(({ id }) => columnTag('term', id, anyColumn))
+  const known = key === undefined ? undefined : cachedTexts.getUntagged(context, entry.post, key, terms)
+  if (known !== undefined) return known
+  const text = renderText(type, context, entry, options)
   if (key !== undefined && !requestWork(context).isExceeded)
     cachedTexts.set(context, entry.post, key, text, text.text.length)
   return text

@@ -1,6 +1,7 @@
 /** Tests the inputs of rendering besides the text of a post. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { content } from '../../../../src/profiles/content.ts'
+import { createRender } from '../../../../src/render/index.ts'
 import { createTestSite, type Requester, type TestSite } from '../../../support/site.ts'
 import { recorded } from '../../../support/spied-storage.ts'
 
@@ -74,6 +75,50 @@ test('a text is rendered again after a change of the settings that responses sho
     expect(await readsOf()).toBe(0)
     await own.api.call('POST', '/cms/v2/settings', { title: 'Another quay' }, { as: own.ids['user.admin'] ?? 0 })
     expect(await readsOf()).toBe(atFirst)
+  } finally {
+    await own.dispose()
+  }
+})
+
+test('a list after a write renders the text of the changed post alone, and shows all later changes of the others', async () => {
+  let rendered = 0
+  const render = createRender()
+  const counting: typeof render = {
+    ...render,
+    content: (raw, context) => {
+      rendered++
+      return render.content(raw, context)
+    },
+  }
+  const own = await createTestSite({ profile: content, services: { render: counting } })
+  try {
+    const [changed, other] = [own.ids['post.tide'], own.ids['post.hello']]
+    interface Listed {
+      readonly id: number
+      readonly title: { readonly rendered: string }
+      readonly categories: readonly number[]
+      readonly class_list: readonly string[]
+    }
+    const list = async () => {
+      rendered = 0
+      const { status, body } = await own.visitor('GET', posts, { query: { include: `${changed},${other}` } })
+      expect(status).toBe(200)
+      return new Map((body as Listed[]).map((post) => [post.id, post]))
+    }
+    await list()
+    expect(rendered).toBe(2)
+    for (const title of ['Low water', 'High water']) {
+      expect((await own.as('edith')('POST', `${posts}/${changed}`, { body: { title } })).status).toBe(200)
+      expect((await list()).get(changed as number)?.title.rendered).toBe(title)
+      expect(rendered).toBe(1)
+    }
+    const category = (await list()).get(other as number)?.categories[0]
+    expect((await own.as('edith')('POST', `/cms/v2/categories/${category}`, { body: { slug: 'moved' } })).status).toBe(
+      200,
+    )
+    expect((await list()).get(other as number)?.class_list).toContain('category-moved')
+    await own.as('edith')('POST', `${posts}/${other}`, { body: { title: 'Another hello' } })
+    expect((await list()).get(other as number)?.title.rendered).toBe('Another hello')
   } finally {
     await own.dispose()
   }
