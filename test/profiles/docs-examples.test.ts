@@ -74,7 +74,7 @@ test('first.ts, the program of README.md, makes an administrator who can write',
   expect((await response)?.status).toBe(201)
 })
 
-test.each(['dry-run', 'reasons', 'history', 'usage'])(
+test.each(['dry-run', 'reasons', 'history', 'usage', 'invalidation', 'cdn'])(
   'certainty/%s.ts prints what docs/certainty.md shows',
   async (name) => {
     const { out, err } = await run([example(`certainty/${name}.ts`)])
