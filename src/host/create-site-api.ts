@@ -1,6 +1,6 @@
 /** createSiteApi joins the parts of the service. */
 
-import type { Collection, MaybePromise, Storage } from '../contract/storage.ts'
+import type { MaybePromise, Storage } from '../contract/storage.ts'
 import { observedStorage } from '../core/changes/observed-storage.ts'
 import { type Actor, system } from '../core/declare/actor.ts'
 import type { AppContext, Health } from '../core/declare/app-context.ts'
@@ -10,7 +10,7 @@ import { createContributions } from '../core/declare/contributions.ts'
 import type { Method } from '../core/declare/endpoint.ts'
 import { isApiError } from '../core/declare/errors.ts'
 import type { EventName, EventPayloads, Hook, Listener, PendingEvent } from '../core/declare/events.ts'
-import type { ExtensionOptions, Feature } from '../core/declare/feature.ts'
+import type { ExtensionOptions } from '../core/declare/feature.ts'
 import type { Profile } from '../core/declare/profile.ts'
 import type { Incoming } from '../core/declare/request.ts'
 import type { ResponseData } from '../core/declare/result.ts'
@@ -53,6 +53,7 @@ import type { Route } from '../core/routing/route.ts'
 import { createRouter } from '../core/routing/router.ts'
 import { sha256Of } from '../core/runtime/crypto.ts'
 import { openOnce } from '../core/runtime/open-once.ts'
+import type { ReadTags } from '../core/tags/read-tags.ts'
 import type { KitFiles } from '../features/builder/site-kits/index.ts'
 import { historyOf } from '../features/integration/history/model.ts'
 import { createOutbox, type OutboxMembers } from '../features/integration/outbox/index.ts'
@@ -63,6 +64,7 @@ import type { Transfers } from '../management/transfers.ts'
 import { publicNames } from '../names/element-names.ts'
 import { createNames } from '../names/word-map.ts'
 import { wordpress } from '../names/wordpress.ts'
+import type { SettingsState } from '../site/settings.ts'
 import { createAppContext } from './app-context.ts'
 import { consoleLog } from './console-log.ts'
 import { dryOnes } from './dry-services.ts'
@@ -80,7 +82,7 @@ import { signInOptions } from './sign-in.ts'
 import type { SiteApiOptions } from './site-options.ts'
 import { createSiteContent, extensionsOf, type SiteContent, siteWith } from './site-records.ts'
 import { dataOfEverySite } from './stored-data.ts'
-import { createTouched, taggedCollections } from './touched.ts'
+import { createTouched, readTagsAt, taggedCollections } from './touched.ts'
 
 export type { Health } from '../core/declare/app-context.ts'
 export type { CallOptions, CallResult } from '../core/pipeline/in-process.ts'
@@ -144,8 +146,8 @@ export interface SiteApi<P extends Profile = Profile> {
   close(): Promise<void>
   /** Other entries of this package use them, such as `site-api/pages`. */
   readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'> & {
-    /** The collections whose changes have tags. */
-    readonly taggedCollections: ReadonlyMap<string, Collection>
+    /** Returns a recorder of the reads of a page, which begin at the state of a token. */
+    readTagsAt(state: Pick<SettingsState, 'token' | 'changes'>): Promise<ReadTags>
     /** The public form of class names. */
     readonly publicName: (name: string) => string
     /** Signs the sender of a request in, by the rules of the API. Rejects with 401 for wrong credentials. */
@@ -196,6 +198,7 @@ export function createJournaledApi<P extends Profile>(
   const touched = createTouched(options, {
     ...{ persisted, app: () => app, events: () => events, record: outbox.record },
     wake: () => wake(),
+    observed: () => (journal ? undefined : storage),
   })
   const observers = features.flatMap(({ observer }) => (observer ? [observer({ app: () => app })] : []))
   const postTypes = () => postTypesOf({ persisted })
@@ -315,7 +318,7 @@ export function createJournaledApi<P extends Profile>(
     },
     '~parts': {
       ...{ storage, app, ready, publicName: publicNames(options.names) },
-      taggedCollections: taggedCollections(persisted),
+      readTagsAt: (state) => readTagsAt(state, { touched, collections: taggedCollections(persisted) }),
       userOf: (request) => {
         const { path, query } = targetOfUrl(request.url)
         return pipeline.userOf(new RequestIncoming(request, path, query))

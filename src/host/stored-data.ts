@@ -5,6 +5,7 @@ import type { Profile } from '../core/declare/profile.ts'
 import { applicationPasswords } from '../core/pipeline/authentication.ts'
 import { dueTimes } from '../core/pipeline/scheduled-tasks.ts'
 import { writtenRequests } from '../core/request/idempotency.ts'
+import { knownLists } from '../core/tags/known-lists.ts'
 import { touchedTags } from '../core/tags/touched-tags.ts'
 import { connectionAttempts, connections } from '../features/account/connections/model.ts'
 import { htmlCollection } from '../features/add-ons/accessibility/html-cache.ts'
@@ -54,6 +55,7 @@ export const internalCollections: readonly Collection[] = [
   outboxEvents,
   webhookDeliveries,
   touchedTags,
+  knownLists,
 ]
 
 /** Collections that no export has as such: the passwords are members of their users. */

@@ -5,9 +5,10 @@ import type { PendingEvent } from '../core/declare/events.ts'
 import type { PersistedData } from '../core/declare/feature.ts'
 import type { EventEmitter } from '../core/pipeline/event-emitter.ts'
 import { randomId } from '../core/runtime/crypto.ts'
+import { ReadTags } from '../core/tags/read-tags.ts'
 import { TouchedTags } from '../core/tags/touched-tags.ts'
 import { optionParts } from '../render/builder/kit/option-parts.ts'
-import { shownOptions } from '../site/settings.ts'
+import { type SettingsState, shownOptions } from '../site/settings.ts'
 import type { SiteApiOptions } from './site-options.ts'
 import { dataOfEverySite, internalCollections } from './stored-data.ts'
 
@@ -21,6 +22,8 @@ interface TouchedParts {
     where: { readonly storage: Storage; readonly app: AppContext },
   ) => Promise<void>
   readonly wake: () => void
+  /** The storage whose writes are observed; undefined: nothing but requests may write to it. */
+  readonly observed: () => Storage | undefined
 }
 
 /** The collections of which reads and changes name records by their members. */
@@ -30,7 +33,7 @@ export const taggedCollections = (persisted: readonly PersistedData[]): Readonly
 /** Undefined: nothing is cached, or the storage has no transactions or no token. Then each write ends all cached responses. */
 export function createTouched(
   { storage, cacheTags, limits }: SiteApiOptions,
-  { persisted, app, events, record, wake }: TouchedParts,
+  { persisted, app, events, record, wake, observed }: TouchedParts,
 ): TouchedTags | undefined {
   if (!storage.atomic || !storage.readChanges || (limits?.responseBytes === 0 && !cacheTags)) return undefined
   const options = persisted.flatMap((one) => one.options ?? [])
@@ -48,6 +51,7 @@ export function createTouched(
       options: new Set(hidden.map(({ name }) => name).filter((name) => !shown.has(name))),
     },
     ...(cacheTags && {
+      listStorage: observed,
       beforeCommit: (tags: readonly string[], transaction: Storage) =>
         record([changed(tags)], { storage: transaction, app: app() }),
     }),
@@ -56,4 +60,17 @@ export function createTouched(
       if (cacheTags) wake()
     },
   })
+}
+
+/** Records what a page is made from, which is read from the state of this token, or a later one. */
+export async function readTagsAt(
+  { token, changes }: Pick<SettingsState, 'token' | 'changes'>,
+  {
+    touched,
+    collections,
+  }: { readonly touched: TouchedTags | undefined; readonly collections: TouchedTags['collections'] },
+): Promise<ReadTags> {
+  if (touched && changes && !touched.isAt(token)) await touched.catchUp(changes)
+  const names = touched?.namesAt(token)
+  return new ReadTags(collections, { hasColumns: true, keepsLists: names !== undefined, names })
 }

@@ -1,13 +1,14 @@
 /** Declares the part of a site api that the pages use. Types only. */
 
-import type { Collection } from '../contract/storage.ts'
 import type { Actor } from '../core/declare/actor.ts'
 import type { ExtensionOptions } from '../core/declare/feature.ts'
 import type { CallArguments, CallOptions, CallResult } from '../core/pipeline/in-process.ts'
 import type { MountedApi } from '../core/pipeline/mount.ts'
+import type { ReadTags } from '../core/tags/read-tags.ts'
 import type { SiteAccessibility } from '../features/add-ons/accessibility/management.ts'
 import type { SiteUsage } from '../features/integration/usage/management.ts'
 import type { RenderContext, Rendered, RenderLocation, TemplateContext } from '../render/builder/pass/render-context.ts'
+import type { SettingsState } from '../site/settings.ts'
 
 /** The result of `createSiteApi`. */
 export interface PagesApi {
@@ -28,8 +29,8 @@ export interface PagesApi {
     readonly usage?: Pick<SiteUsage, '~reachedIn'>
   }
   readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'> & {
-    /** The collections whose changes have tags. */
-    readonly taggedCollections: ReadonlyMap<string, Collection>
+    /** Returns a recorder of the reads of a page, which begin at the state of a token. */
+    readTagsAt(state: Pick<SettingsState, 'token' | 'changes'>): Promise<ReadTags>
     readonly publicName: (name: string) => string
     /** Signs the sender of a request in, by the rules of the API. Rejects with 401 for wrong credentials. */
     userOf(request: Request): Promise<Actor>

@@ -1,5 +1,6 @@
 /** Handles requests to the pages of a site: it finds the page, the file or the form for each request. */
 
+import type { Storage } from '../contract/storage.ts'
 import { isApiError } from '../core/declare/errors.ts'
 import { toResponse } from '../core/declare/result.ts'
 import { createFailureLog, storageError } from '../core/pipeline/errors/storage-failures.ts'
@@ -8,7 +9,6 @@ import { belowRoot, RequestIncoming } from '../core/request/incoming.ts'
 import { hasRestRoute } from '../core/request/rest-route.ts'
 import { isStorageFailure } from '../core/runtime/unit-of-work.ts'
 import { Work } from '../core/runtime/work.ts'
-import { ReadTags } from '../core/tags/read-tags.ts'
 import type { ReceivedForm } from '../features/builder/form-submissions/intake/body.ts'
 import { ChallengeGate } from '../features/builder/form-submissions/intake/gate.ts'
 import type { FormIntake, UnlockedForm } from '../features/builder/form-submissions/intake/handler.ts'
@@ -16,7 +16,7 @@ import { publishScheduled } from '../features/content/posts/schedule.ts'
 import { pagesSecret } from '../features/shared/access/preview-token.ts'
 import { hiddenThemeParts } from '../features/theme/model.ts'
 import { segmentsBelowHome } from '../site/addresses/post-at-path.ts'
-import type { Settings } from '../site/settings.ts'
+import type { Settings, SettingsState } from '../site/settings.ts'
 import { canonicalRedirect } from './address/canonical.ts'
 import type { Located } from './address/locate.ts'
 import { locate } from './address/lookup.ts'
@@ -170,14 +170,13 @@ async function answer(request: Request, site: Site): Promise<Response> {
 async function visitOf(request: Request, { api, options, tried }: Site): Promise<Visit | undefined> {
   const { storage, app, ready } = api['~parts']
   await ready()
-  const { settings, storage: chosen } = await stateFor(request, { api, tried })
+  const { settings, storage: chosen, ...state } = await stateFor(request, { api, tried })
   if ((publishScheduled.dueAt(settings) ?? 0) <= app.clock()) await api.site.runDue()
   const { pathname, searchParams } = new URL(request.url)
   const path = pathBelowHome(pathname, settings)
   if (path === undefined) return undefined
   const work = new Work(app.limits.requestWork)
-  const reading =
-    options.cacheTags === undefined ? undefined : new ReadTags(api['~parts'].taggedCollections, { hasColumns: true })
+  const reading = options.cacheTags === undefined ? undefined : await api['~parts'].readTagsAt(state)
   const shown = reading?.settings(named(settings)) ?? named(settings)
   const read = reading?.storage(chosen) ?? chosen
   let hidden: ReturnType<Visit['hiddenParts']> | undefined
@@ -201,11 +200,14 @@ async function visitOf(request: Request, { api, options, tried }: Site): Promise
 }
 
 /** A request that only reads may be sent to a copy of the storage. */
-async function stateFor({ method }: Request, { api, tried }: Pick<Site, 'api' | 'tried'>) {
+async function stateFor(
+  { method }: Request,
+  { api, tried }: Pick<Site, 'api' | 'tried'>,
+): Promise<Pick<SettingsState, 'settings' | 'token' | 'changes'> & { readonly storage: Storage }> {
   const { storage, app } = api['~parts']
-  if (tried) return { settings: tried.settings, storage }
+  if (tried) return { settings: tried.settings, storage, token: undefined }
   if (readMethods.includes(method)) return app.settings.choose(storage)
-  return { settings: await app.settings.read(storage), storage }
+  return { ...(await app.settings.readAt(storage)), storage }
 }
 
 // ---------------------------------------------------------------- GET

@@ -13,18 +13,27 @@ interface Place {
   readonly settings: Pick<Settings, 'home' | 'permalink'>
 }
 
+/** Returns the addresses in the order of the terms. */
+export async function termAddresses(
+  terms: readonly AddressedTerm[],
+  place: Place,
+  options?: { readonly isViewable?: boolean },
+): Promise<string[]> {
+  return terms.map(await readTermAddresses(terms, place, options))
+}
+
 /**
- * In the order of the terms. The path of a category lists the slugs of those above it. `isViewable` is false for taxonomies
+ * Returns the address of each of these terms, without a look at slugs before it is asked for. The path of a category lists the slugs of those above it. `isViewable` is false for taxonomies
  * without pages.
  */
-export async function termAddresses(
+export async function readTermAddresses(
   terms: readonly AddressedTerm[],
   { storage, settings }: Place,
   { isViewable = true } = {},
-): Promise<string[]> {
-  if (!isViewable || settings.permalink === '') return terms.map((term) => plainAddress(term, settings, isViewable))
+): Promise<(term: AddressedTerm) => string> {
+  if (!isViewable || settings.permalink === '') return (term) => plainAddress(term, settings, isViewable)
   const above = await termsAbove(terms, storage)
-  return terms.map((term) => pathAddress(term, above, settings))
+  return (term) => pathAddress(term, above, settings)
 }
 
 function plainAddress({ id, taxonomy, slug }: AddressedTerm, { home }: Place['settings'], isViewable: boolean): string {

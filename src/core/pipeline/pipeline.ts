@@ -38,7 +38,7 @@ import type { Explanation, ExplanationView } from './explanation/explain.ts'
 import { readPast } from './history/past-read.ts'
 import { RouteDescriber } from './options-response.ts'
 import type { RequestScope } from './request-scope.ts'
-import { type CacheTagOptions, createTagWriter, visibleTags } from './response/cache-tags.ts'
+import { type CacheTagOptions, createTagRenamer, createTagWriter, visibleTags } from './response/cache-tags.ts'
 import { createResponseWriter } from './response/headers.ts'
 import { ResponseCache } from './response/response-cache.ts'
 import { runScheduledTasks, type ScheduledTasks } from './scheduled-tasks.ts'
@@ -103,7 +103,7 @@ export class Pipeline {
     this.#options = options
     this.#executor = new EndpointExecutor(options)
     this.#describer = new RouteDescriber(options, this.#executor)
-    this.#cache = new ResponseCache(limits.responseBytes, options.touched)
+    this.#cache = new ResponseCache(limits.responseBytes, options.touched, createTagRenamer(options.cacheTags))
     this.#withTags = createTagWriter(options.cacheTags)
     this.#signIn = new SignIn(storage, app.settings, options.signIn)
     this.#write = createResponseWriter(app.names, cors, storage.requests)
@@ -276,14 +276,14 @@ export class Pipeline {
   #readingOf(
     { query }: Incoming,
     { routed: { endpoint } }: Match,
-    { user, moment }: RequestScope,
+    { user, moment, token }: RequestScope,
     isAskedAgain: boolean,
   ): ReadTags | undefined {
     const { touched, cacheTags } = this.#options
     if (!touched || !endpoint.cacheable || !user.isVisitor) return undefined
     if (!cacheTags && (moment === undefined || !isAskedAgain)) return undefined
     const hasColumns = endpoint.cacheable === 'by-column' || query.includes('_fields=')
-    return new ReadTags(touched.collections, { hasColumns, keepsLists: true })
+    return new ReadTags(touched.collections, { hasColumns, keepsLists: true, names: touched.namesAt(token) })
   }
 
   #currentState(): MaybePromise<RequestState> {

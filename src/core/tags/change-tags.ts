@@ -30,12 +30,14 @@ export interface TagRules {
   /** The options that responses show through the settings. */
   readonly shownOptions: ReadonlySet<string>
   /** Parts of options that are read alone, by the name of the option. */
+  /** Whether all terms of a changed post of a type are to be known. */
+  readonly needsTerms?: (type: string) => boolean
   readonly optionParts?: ReadonlyMap<string, { readonly part: string; readonly of: (value: Json) => unknown }>
 }
 
 type ChangeOf<S extends RowChange['store']> = Extract<RowChange, { readonly store: S }>
 
-/** Returns what these changes touch. `transaction` is read for the terms of posts that move between lists. */
+/** Returns what these changes touch. `transaction` is read for the terms of posts that move between lists, and for their authors. */
 export async function tagsOfChanges(
   changes: readonly RowChange[],
   transaction: Pick<Storage, 'posts' | 'terms' | 'isRemote'>,
@@ -43,7 +45,7 @@ export async function tagsOfChanges(
 ): Promise<Touch> {
   const tags = new Set<string>()
   for (const change of changes) for (const tag of tagsOfRow(change, rules)) tags.add(tag)
-  const posts = await addPosts(tags, changes, transaction)
+  const posts = await addPosts(tags, changes, transaction, rules)
   const terms = changes.filter((change) => change.store === 'terms')
   const users = changes.filter((change) => change.store === 'users')
   return { tags, moves: { posts, terms, users } }
@@ -86,10 +88,11 @@ async function addPosts(
   tags: Set<string>,
   changes: readonly RowChange[],
   transaction: Pick<Storage, 'posts' | 'terms' | 'isRemote'>,
+  rules: TagRules,
 ): Promise<readonly PostMove[]> {
   const rows = new Map(changes.flatMap((change) => (change.store === 'posts' ? [[change.id, change] as const] : [])))
   const assigned = changes.filter((change) => change.store === 'assignments')
-  const stored = await storedStates(rows, assigned, transaction)
+  const stored = await storedStates(rows, assigned, transaction, rules)
   const taxonomies = new Map(stored.taxonomies)
   for (const { taxonomy, before, after } of assigned)
     for (const term of [...before, ...after]) taxonomies.set(term, taxonomy)
@@ -167,9 +170,11 @@ async function storedStates(
   rows: ReadonlyMap<number, ChangeOf<'posts'>>,
   assigned: readonly ChangeOf<'assignments'>[],
   { posts, terms }: Pick<Storage, 'posts' | 'terms'>,
+  { needsTerms = () => false }: TagRules,
 ) {
   const moved = [...rows.values()].filter(
-    ({ before, after }) => before && after && (before.type !== after.type || before.status !== after.status),
+    ({ before, after }) =>
+      before && after && (before.type !== after.type || before.status !== after.status || needsTerms(after.type)),
   )
   const alone = [...new Set(assigned.map(({ post }) => post))].filter((id) => !rows.has(id))
   const [found, foundRows] = await Promise.all([

@@ -12,6 +12,8 @@ export interface Sources {
   /** Leaves those of the lists out. */
   readonly tags: ReadonlySet<string>
   readonly lists: readonly ListRead[]
+  /** Whether the answer names each list by one tag, or names none. */
+  readonly isNamed: boolean
 }
 
 export type ListRead =
@@ -55,7 +57,7 @@ export interface Touch {
 }
 
 /** Whether an answer may be another one after the transaction. */
-export const isTouched = ({ tags, lists }: Sources, touch: Touch): boolean =>
+export const isTouched = ({ tags, lists }: Omit<Sources, 'isNamed'>, touch: Touch): boolean =>
   haveCommon(tags, touch.tags) || lists.some((list) => isListTouched(list, touch))
 
 function haveCommon(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
@@ -65,7 +67,7 @@ function haveCommon(some: ReadonlySet<string>, others: ReadonlySet<string>): boo
 }
 
 /** Whether the ids of the list, their order or their number may differ after these moves. */
-function isListTouched(list: ListRead, { tags, moves }: Touch): boolean {
+export function isListTouched(list: ListRead, { tags, moves }: Touch): boolean {
   if (!list.tags.some((tag) => tags.has(tag))) return false
   if (!moves) return true
   switch (list.store) {

@@ -5,6 +5,7 @@
 import { andThen } from '../../contract/maybe-promise.ts'
 import type { Collection, MetaOwner, PostQuery, Storage } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
+import type { ListNames } from './known-lists.ts'
 import type { ListRead, Sources } from './list-reads.ts'
 import { tagsOfChildren, tagsOfPostQuery, tagsOfSlugs } from './post-tags.ts'
 import { tagsOfRecords } from './record-tags.ts'
@@ -26,6 +27,7 @@ import {
 } from './tag-names.ts'
 import { tagsOfTermQuery, tagsOfUserQuery } from './term-tags.ts'
 
+/** Of more lists, the tags alone are kept. */
 const maxLists = 50
 
 /** An answer that is made from more has this one tag, and each change ends it. */
@@ -40,6 +42,13 @@ export const readTagsOf = (recorded: object): ReadTags | undefined => recorders.
 /** The storage or the settings without their recorder. */
 export const unrecorded = <T extends object>(value: T): T => (plainValues.get(value) as T | undefined) ?? value
 
+interface ReadOptions {
+  readonly hasColumns?: boolean
+  readonly keepsLists?: boolean
+  /** Names the lists among all tags. */
+  readonly names?: ListNames | undefined
+}
+
 export class ReadTags {
   readonly #collections: ReadonlyMap<string, Collection>
   readonly #tags = new Set<string>()
@@ -47,6 +56,7 @@ export class ReadTags {
   readonly #hasColumns: boolean
   /** Whether lists keep their queries. */
   readonly #keepsLists: boolean
+  readonly #names: ListNames | undefined
   readonly #lists: ListRead[] = []
   /** Those that have this part. */
   readonly #wholes = new Set<ReadTags>()
@@ -57,21 +67,26 @@ export class ReadTags {
   isComplete = true
 
   /** `collections`: those whose changes have tags. */
-  constructor(collections: ReadonlyMap<string, Collection>, { hasColumns = false, keepsLists = false } = {}) {
+  constructor(
+    collections: ReadonlyMap<string, Collection>,
+    { hasColumns = false, keepsLists = false, names }: ReadOptions = {},
+  ) {
     this.#collections = collections
     this.#hasColumns = hasColumns
     this.#keepsLists = keepsLists
+    this.#names = names
   }
 
   /** All tags. */
   get tags(): ReadonlySet<string> {
-    const ofLists = this.#lists.flatMap(({ tags }) => tags)
+    const ofLists = this.#lists.flatMap((list) => this.#names?.tagsOf(list) ?? list.tags)
     return withoutManyColumns(ofLists.length > 0 ? new Set([...this.#tags, ...ofLists]) : this.#tags)
   }
 
   /** Returns the tags of everything but lists, and the lists with their queries. */
   get sources(): Sources {
-    return { tags: withoutManyColumns(this.#tags), lists: this.#lists }
+    const isNamed = this.#lists.every((list) => this.#names?.knows(list) ?? true)
+    return { tags: withoutManyColumns(this.#tags), lists: this.#lists, isNamed }
   }
 
   add(tags: Iterable<string>): void {
@@ -240,9 +255,8 @@ export class ReadTags {
 
   #addList(list: ListRead): void {
     if (list.tags.length === 0) return
-    if (this.#keepsLists) this.#lists.push(list)
+    if (this.#keepsLists && this.#lists.length < maxLists) this.#lists.push(list)
     else this.add(list.tags)
-    if (this.#lists.length > maxLists) this.isComplete = false
   }
 
   #noteTerms(posts: readonly number[], found: readonly { readonly post: number; readonly term: number }[]): void {

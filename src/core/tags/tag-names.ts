@@ -16,6 +16,8 @@ export const termTree = 'terms:tree'
 export const any = '*'
 /** Each answer has it: it is touched where anything may have changed. */
 export const allAnswers = 'all'
+/** Another list is known. */
+export const allLists = 'lists'
 /** Each change touches it: an answer has it in place of tags that are too many. */
 export const longList = 'site'
 
@@ -32,6 +34,8 @@ export const assignedTag = (post: number): string => `post:${post}/terms`
 export const metaTag = (owner: MetaOwner, id: number, key: string): string => `${owner}:${id}.${plain(key)}`
 /** Names one key in the meta of all rows of a store. */
 export const metaKeyTag = (owner: MetaOwner, key: string): string => `meta:${owner}.${plain(key)}`
+/** A list that is known in the storage. */
+export const listTag = (id: number): string => `list:${id}`
 export const optionTag = (name: string): string => `option:${plain(name)}`
 
 /** Which posts a type and a status have, or those of them with one author, parent, term or slug. */

@@ -6,8 +6,9 @@
 import type { Changes, Collection, Storage, StoredRecord } from '../../contract/storage.ts'
 import type { ChangeObserver, ChangeSet } from '../changes/row-change.ts'
 import { type TagRules, tagsOfChanges } from './change-tags.ts'
-import { isTouched, type Sources, type Touch } from './list-reads.ts'
-import { allAnswers, longList } from './tag-names.ts'
+import { KnownLists, knownLists, type ListNames } from './known-lists.ts'
+import { isTouched, type Touch } from './list-reads.ts'
+import { allAnswers, allLists, longList } from './tag-names.ts'
 
 /** The tags of the last transactions. */
 export const touchedTags: Collection = {
@@ -58,6 +59,8 @@ interface TouchedOptions extends TagRules {
   readonly hidden: HiddenNames
   /** Called after each commit of this process that touches what answers are made from. */
   readonly onCommit: (tags: () => readonly string[]) => void
+  /** Where lists are made known; undefined: no answer names lists. */
+  readonly listStorage?: (() => Storage | undefined) | undefined
   /** Runs inside each such transaction. */
   readonly beforeCommit?: (tags: readonly string[], transaction: Storage) => Promise<void>
 }
@@ -79,16 +82,20 @@ export class TouchedTags {
   #logged = 0
   #kept = 0
   readonly #own = new Map<number, Entry[]>()
+  readonly #lists: KnownLists | undefined
+  /** Whether the lists have to be read before the next answer names one. */
+  #haveListsChanged = true
   readonly #ends = new WeakMap<ChangeSet, { readonly entry: Entry | undefined; readonly tags: Touched }>()
   #catchingUp: Promise<unknown> = Promise.resolve()
   readonly observer: ChangeObserver
 
   constructor(options: TouchedOptions) {
     this.#options = options
+    this.#lists = options.listStorage && new KnownLists(options.listStorage)
     this.observer = {
       wants: (store, name = '') => (store !== 'records' && store !== 'options') || !options.hidden[store].has(name),
       takesAll: 'writes',
-      beforeCommit: (changes, transaction) => this.#beforeCommit(changes, transaction, changes),
+      beforeCommit: (changes, transaction) => this.#beforeCommit(changes, transaction),
       afterCommit: (changes) => this.#afterCommit(changes),
     }
   }
@@ -113,8 +120,13 @@ export class TouchedTags {
     return this.#moment + 1
   }
 
+  /** The names of lists for an answer that is made from the state of this token, or a later one. */
+  namesAt(token: Token): ListNames | undefined {
+    return this.isAt(token) ? this.#lists?.names : undefined
+  }
+
   /** Whether nothing has touched an answer since a moment. */
-  isUntouched(sources: Sources, since: number): boolean {
+  isUntouched(sources: Parameters<typeof isTouched>[0], since: number): boolean {
     if (since < this.#floor) return false
     for (let at = this.#log.length - 1; at >= 0; at--) {
       const touch = this.#log[at]
@@ -138,6 +150,7 @@ export class TouchedTags {
     if (position < this.#position && this.#options.storage.requests) return false
     const isContinued = this.#position >= 0 && position >= this.#position && history === this.#history
     if (!isContinued || !(await this.#follow(position))) this.#endEverything()
+    await this.#followLists(position)
     this.#position = position
     this.#history = history
     // Together: requests that come before still have the earlier token, so what they read may be older than these touches.
@@ -145,6 +158,26 @@ export class TouchedTags {
     this.#moment++
     for (const known of this.#own.keys()) if (known <= position) this.#own.delete(known)
     return true
+  }
+
+  async #followLists(position: number): Promise<void> {
+    if (this.#haveListsChanged) await this.#lists?.read(this.#options.storage, position, true)
+    else if (this.#lists) this.#lists.position = position
+    this.#haveListsChanged = false
+  }
+
+  /** Returns the lists that were known before a transaction. */
+  async #listsBefore(position: number, transaction: Storage): Promise<KnownLists | undefined> {
+    const lists = this.#lists
+    if (!lists) return undefined
+    for (let at = lists.position + 1; at <= position; at++) {
+      const own = this.#own.get(at) ?? []
+      const isKnown = (at === position || own.length > 0) && !own.some(({ tags }) => !tags || tags.has(allLists))
+      if (isKnown) continue
+      await lists.read(transaction, position - 1, false)
+      break
+    }
+    return lists
   }
 
   /** False: a transaction on the way has no row. */
@@ -184,6 +217,7 @@ export class TouchedTags {
   #applyAll(entries: readonly Entry[]): void {
     for (const { id, uid, tags, moves } of entries) {
       this.#last = { id, uid }
+      if (tags?.has(allLists)) this.#haveListsChanged = true
       if (!tags) this.#endEverything()
       else if (tags.size > 0) {
         this.#log.push({ moment: this.#next, tags, moves })
@@ -194,6 +228,7 @@ export class TouchedTags {
   }
 
   #endEverything(): void {
+    this.#haveListsChanged = true
     this.#floor = this.#next
     this.#log = []
     this.#logged = 0
@@ -205,14 +240,29 @@ export class TouchedTags {
     for (const { tags } of gone) this.#logged -= tags.size
   }
 
-  async #beforeCommit({ changes, overflow }: ChangeSet, transaction: Storage, set: ChangeSet): Promise<void> {
-    const found = overflow ? undefined : await tagsOfChanges(changes, transaction, this.#options)
-    const tags = found && found.tags.size > mostTags ? undefined : found?.tags
-    if (tags?.size !== 0) await this.#options.beforeCommit?.(told(tags), transaction)
+  async #beforeCommit(set: ChangeSet, transaction: Storage): Promise<void> {
     const position = await transaction.position?.()
+    const lists = position === undefined ? undefined : await this.#listsBefore(position, transaction)
+    const touch = set.overflow ? undefined : await this.#touchOf(set, transaction, lists)
+    const tags = touch?.tags
+    if (tags?.size !== 0) await this.#options.beforeCommit?.(told(tags), transaction)
     const entry =
-      position === undefined ? undefined : await this.#keep(position, { tags, moves: found?.moves }, transaction)
+      position === undefined ? undefined : await this.#keep(position, { tags, moves: touch?.moves }, transaction)
     this.#ends.set(set, { entry, tags })
+  }
+
+  /** Undefined: everything. */
+  async #touchOf(
+    { changes, written }: ChangeSet,
+    transaction: Storage,
+    lists: KnownLists | undefined,
+  ): Promise<Touch | undefined> {
+    // On a server, a commit does not wait for one more answer.
+    const needsTerms = (type: string) => !transaction.isRemote && (lists?.needsTerms(type) ?? false)
+    const touch = await tagsOfChanges(changes, transaction, { ...this.#options, needsTerms })
+    const ofLists = [...(lists?.touchedBy(touch) ?? []), ...(written.has(knownLists.name) ? [allLists] : [])]
+    const tags = new Set([...touch.tags, ...ofLists])
+    return tags.size > mostTags ? undefined : { tags, moves: touch.moves }
   }
 
   async #keep(position: number, touch: Pick<Entry, 'tags' | 'moves'>, transaction: Storage): Promise<Entry> {

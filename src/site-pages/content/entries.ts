@@ -3,7 +3,7 @@
  * for a hundred.
  */
 
-import type { Post, User } from '../../contract/storage.ts'
+import type { Post, Term, User } from '../../contract/storage.ts'
 import { inTurn } from '../../core/runtime/work.ts'
 import { mediumFiles, type PictureSize } from '../../features/content/posts/model.ts'
 import { isViewableTaxonomy, viewableTypes } from '../../features/shared/declared-types.ts'
@@ -12,7 +12,7 @@ import { decodeReferences } from '../../render/filter/references.ts'
 import { renderOf, siteRenderOf } from '../../render/index.ts'
 import { authorAddress } from '../../site/addresses/archive-address.ts'
 import { addressesOf } from '../../site/permalink.ts'
-import { termAddresses } from '../../site/term-address.ts'
+import { readTermAddresses } from '../../site/term-address.ts'
 import type { Visit } from '../visit.ts'
 import { filled } from '../words.ts'
 import { rowText } from './row-texts.ts'
@@ -115,13 +115,8 @@ async function readTerms(posts: readonly Post[], visit: Visit): Promise<Readonly
   const ids = [...new Set(assigned.map(({ term }) => term))]
   const { rows } = await visit.storage.terms.query({ ids, order: byId, offset: 0, limit: ids.length })
   const shown = rows.filter(({ taxonomy }) => isViewableTaxonomy(taxonomy, visit.app))
-  const addresses = await termAddresses(shown, visit)
-  const known = new Map(
-    shown.map(({ id, taxonomy, name }, index) => [
-      id,
-      { taxonomy, name: plainOf(name), address: addresses[index] ?? '' },
-    ]),
-  )
+  const addressOf = await readTermAddresses(shown, visit)
+  const known = new Map(shown.map((term): [number, LinkedTerm] => [term.id, linkedTerm(term, addressOf)]))
   return new Map(
     posts.map(({ id }) => {
       const own = assigned.flatMap(({ post, term }) => (post === id ? (known.get(term) ?? []) : []))
@@ -129,6 +124,17 @@ async function readTerms(posts: readonly Post[], visit: Visit): Promise<Readonly
     }),
   )
 }
+
+/** Without a look at other columns: whoever reads one depends on it. */
+const linkedTerm = (term: Term, addressOf: (term: Term) => string): LinkedTerm => ({
+  taxonomy: term.taxonomy,
+  get name() {
+    return plainOf(term.name)
+  },
+  get address() {
+    return addressOf(term)
+  },
+})
 
 async function readPictures(posts: readonly Post[], visit: Visit): Promise<ReadonlyMap<number, Picture>> {
   const ids = [...new Set(posts.map(({ featuredMedia }) => featuredMedia))].filter((id) => id > 0)

@@ -1,6 +1,8 @@
 /** Names the tags of an answer in a header, for caches in front of the site. */
 import type { Incoming } from '../../declare/request.ts'
 import { isNoStore, type ResponseHeaders, Result } from '../../declare/result.ts'
+import type { ListNames } from '../../tags/known-lists.ts'
+import type { Sources } from '../../tags/list-reads.ts'
 import type { ReadTags } from '../../tags/read-tags.ts'
 import { allAnswers, longList, optionTag } from '../../tags/tag-names.ts'
 
@@ -36,6 +38,23 @@ export function tagList({ tags, isComplete }: Pick<ReadTags, 'tags' | 'isComplet
 
 /** A long list names the meta of a row once, not key by key. */
 const ofWholeMeta = (tag: string): string => tag.replace(/^((?:post|term|user):\d+)\..*$/, '$1.*')
+
+/** Returns the headers with the tags of these sources; undefined while a list of them has no name. */
+export type TagRenamer = (
+  headers: ResponseHeaders,
+  sources: Sources,
+  names: ListNames | undefined,
+) => ResponseHeaders | undefined
+
+export function createTagRenamer(options: CacheTagOptions | undefined): TagRenamer | undefined {
+  const header = tagHeaderOf(options)
+  if (header === undefined) return undefined
+  return (headers, { tags, lists }, names) => {
+    if (!names || headers[header] === undefined || !lists.every((list) => names.knows(list))) return undefined
+    const all = new Set([...tags, ...lists.flatMap((list) => names.tagsOf(list))])
+    return { ...headers, [header]: tagList({ tags: all, isComplete: true }) }
+  }
+}
 
 type TagWriter = (result: Result, reading: ReadTags, incoming: Incoming) => Result
 

@@ -17,6 +17,7 @@ import type { Sources } from '../../tags/list-reads.ts'
 import type { ReadTags } from '../../tags/read-tags.ts'
 import type { TouchedTags } from '../../tags/touched-tags.ts'
 import type { RequestScope } from '../request-scope.ts'
+import type { TagRenamer } from './cache-tags.ts'
 
 /** A cached result, and the response that it became for requests without an `Origin`. */
 export class CachedResult extends Result<RawJson> {
@@ -24,7 +25,7 @@ export class CachedResult extends Result<RawJson> {
   /** JSON as it is sent: bytes, or a text of ASCII, which is sent as fast and is smaller. */
   readonly bytes: string | Uint8Array
 
-  constructor(text: string, bytes: string | Uint8Array, { status, headers }: Result) {
+  constructor(text: string, bytes: string | Uint8Array, { status, headers }: Pick<Result, 'status' | 'headers'>) {
     super(new RawJson(text), status, headers)
     this.bytes = bytes
   }
@@ -39,9 +40,9 @@ interface Version {
 interface Entry {
   token: Version['token']
   settings: Settings
-  readonly result: CachedResult
+  result: CachedResult
   /** Lists what it was made from; undefined: it ends with the token. */
-  readonly sources: Sources | undefined
+  sources: Sources | undefined
   /** When it was made, or found to be valid, as `TouchedTags` counts. */
   moment: number
 }
@@ -64,10 +65,15 @@ export class ResponseCache {
   readonly #requested
   readonly #pending = new Map<string, Pending>()
   readonly #touched: TouchedTags | undefined
+  readonly #renamed: TagRenamer | undefined
 
-  /** `maxBytes` limits all responses together; 0 caches none. Without `touched`, each write ends all entries. */
-  constructor(maxBytes: number, touched?: TouchedTags) {
+  /**
+   * `maxBytes` limits all responses together; 0 caches none. Without `touched`, each write ends all entries. `renamed`: responses have
+   * their tags in a header.
+   */
+  constructor(maxBytes: number, touched?: TouchedTags, renamed?: TagRenamer) {
     this.#touched = touched
+    this.#renamed = renamed
     this.#isEnabled = maxBytes > 0
     this.#entries = createLru<Entry>(maxBytes)
     this.#requested = createLru<true>(maxBytes / 16)
@@ -109,7 +115,17 @@ export class ResponseCache {
     entry.token = version.token
     entry.settings = version.settings
     entry.moment = touched.moment
+    if (!sources.isNamed) this.#rename(entry, sources)
     return entry
+  }
+
+  /** Outside caches end a response needlessly while it has the tags of all that may change its lists. */
+  #rename(entry: Entry, sources: Sources): void {
+    const { result } = entry
+    const headers = this.#renamed?.(result.headers, sources, this.#touched?.namesAt(entry.token))
+    if (!headers) return
+    entry.result = new CachedResult(result.data.text, result.bytes, { status: result.status, headers })
+    entry.sources = { ...sources, isNamed: true }
   }
 
   /** Until `make` settles, equal requests wait for it. */

@@ -4,7 +4,7 @@ import type { Json, Post, PostQuery, Term, User } from '../../../contract/storag
 import { optionTag } from '../../../core/tags/tag-names.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
-import { termAddresses } from '../../../site/term-address.ts'
+import { readTermAddresses } from '../../../site/term-address.ts'
 import { decodeReferences } from '../../filter/references.ts'
 import { isObject, numberOf, objectOf, ownValue, textOf } from '../document/values.ts'
 import { kitParts } from './keys.ts'
@@ -32,14 +32,12 @@ export interface TermRecord extends Omit<Term, 'count'> {
 /** Reads terms by id. Names are stored with character references; widgets write plain text. */
 async function readTerms(ids: readonly number[], { storage, site }: RecordSource): Promise<Map<number, TermRecord>> {
   const { rows } = await storage.terms.query({ ids, ...all })
-  const addresses = await termAddresses(rows, { storage, settings: site })
-  return new Map(
-    // Without a look at other columns: whoever reads one depends on it.
-    rows.map((row, index) => [row.id, termRecord(row, addresses[index] ?? '')]),
-  )
+  const addressOf = await readTermAddresses(rows, { storage, settings: site })
+  // Without a look at other columns: whoever reads one depends on it.
+  return new Map(rows.map((row) => [row.id, termRecord(row, addressOf)]))
 }
 
-const termRecord = (row: Term, address: string): TermRecord => ({
+const termRecord = (row: Term, addressOf: (row: Term) => string): TermRecord => ({
   id: row.id,
   get taxonomy() {
     return row.taxonomy
@@ -56,7 +54,9 @@ const termRecord = (row: Term, address: string): TermRecord => ({
   get parent() {
     return row.parent
   },
-  address,
+  get address() {
+    return addressOf(row)
+  },
 })
 
 export const terms: RecordKind<number, TermRecord> = { name: 'terms', load: readTerms }
