@@ -99,7 +99,7 @@ test('a list that is asked for again has one tag, which a write elsewhere touche
     const tags = await tagsOf(path)
     const named = tags.find((tag) => tag.startsWith('list:'))
     if (named === undefined) return tries > 0 ? ofList(tries - 1) : undefined
-    expect(tags.filter((tag) => tag.startsWith('posts:'))).toEqual([])
+    expect(tags.filter((tag) => tag.startsWith('posts:post:'))).toEqual([])
     return named
   }
   const name = await ofList(10)
