@@ -8,6 +8,10 @@ interface ResponseMetadata {
   /** For a listing: the number of rows on all pages. */
   readonly total?: number
   readonly totalPages?: number
+  /**
+   * The tags of an answer to a visitor, where the site names them: by its option `cacheTags`, over HTTP in the header `Cache-Tag`.
+   */
+  readonly cacheTags?: readonly string[]
   /** The changes of a write that was only tried: with the option `dryRun`. */
   readonly dryRun?: DryRunReport
 }
@@ -31,6 +35,7 @@ export interface Failure {
   readonly dryRun?: undefined
   readonly total?: undefined
   readonly totalPages?: undefined
+  readonly cacheTags?: undefined
 }
 
 /** A union of the statuses that the endpoint declares. */
@@ -125,6 +130,7 @@ export interface Received {
   readonly status: number
   readonly headers: Headers
   readonly data: unknown
+  readonly cacheTags?: readonly string[] | undefined
   readonly dryRun?: DryRunReport
 }
 
@@ -135,7 +141,7 @@ export interface HeaderNames {
 }
 
 export function resultOf(
-  { status, headers, data, dryRun }: Received,
+  { status, headers, data, dryRun, cacheTags = headers.get('cache-tag')?.split(',') }: Received,
   names: HeaderNames,
   now: number,
 ): Success | Failure {
@@ -150,6 +156,7 @@ export function resultOf(
       data,
       ...(total === undefined ? {} : { total }),
       ...(totalPages === undefined ? {} : { totalPages }),
+      ...(cacheTags && { cacheTags }),
       ...(dryRun && { dryRun }),
     }
   }

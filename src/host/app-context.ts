@@ -3,6 +3,7 @@ import type { AppContext } from '../core/declare/app-context.ts'
 import { type Feature, type PersistedData, servicesOf } from '../core/declare/feature.ts'
 import { defaultLimits } from '../core/declare/limits.ts'
 import { routeEntries } from '../core/describe/site-index.ts'
+import { tagHeaderOf } from '../core/pipeline/response/cache-tags.ts'
 import type { Route } from '../core/routing/route.ts'
 import { defaultPasswordCost } from '../core/runtime/crypto.ts'
 import { readTagsOf } from '../core/tags/read-tags.ts'
@@ -80,6 +81,7 @@ export function createAppContext(
       persisted.flatMap((one) => one.options ?? []),
     ),
     conditionalWrites: options.conditionalWrites ?? 'offered',
+    tagHeader: tagHeaderOf(options.cacheTags),
     svgUploads: options.svgUploads ?? 'unfiltered_html',
     unknownArguments: options.unknownArguments ?? 'ignore',
     passwordCost: options.passwordCost ?? defaultPasswordCost,

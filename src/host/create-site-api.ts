@@ -44,7 +44,6 @@ import {
 } from '../core/pipeline/in-process.ts'
 import { discoveryLink, targetOfUrl } from '../core/pipeline/mount.ts'
 import { effectiveMethod, Pipeline } from '../core/pipeline/pipeline.ts'
-import { tagHeaderOf } from '../core/pipeline/response/cache-tags.ts'
 import { createScheduledTasks } from '../core/pipeline/scheduled-tasks.ts'
 import { createTaskRunner } from '../core/pipeline/task-runner.ts'
 import { RequestIncoming } from '../core/request/incoming.ts'
@@ -304,8 +303,7 @@ export function createJournaledApi<P extends Profile>(
   const past = (moment: string | Date, user: Actor) => historyOf(app).storagesAt(app, storage, moment, user)
   const call = (method: string, path: string, args?: CallArguments, callOptions?: CallOptions): Promise<CallResult> => {
     const caller = callerOf(call)
-    const parts = { pipeline: called, app, storage, past, tagHeader: tagHeaderOf(options.cacheTags) }
-    const run = () => callInProcess(parts, method, path, args, callOptions, caller)
+    const run = () => callInProcess({ pipeline: called, app, storage, past }, method, path, args, callOptions, caller)
     return ready().then(run)
   }
   return {

@@ -12,7 +12,7 @@ import { memoryStorage } from '../../src/storage/memory/index.ts'
 
 type Reply = number | 'lost' | { readonly status: number; readonly after: string }
 
-/** A CDN that answers the first requests as it is told, and all others with 204. */
+/** A CDN that gives the first requests these replies, and answers all others with 204. */
 async function openCdn() {
   const asked: { readonly tags: readonly string[]; readonly status: Reply }[] = []
   const replies: Reply[] = []

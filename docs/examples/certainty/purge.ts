@@ -89,7 +89,7 @@ export function purgeChanges(api: SiteApi, options: PurgeOptions) {
     return running
   }
   const stop = api.on('tags.changed', run)
-  // What other processes have committed.
+  // Other processes commit, too.
   const timer = setInterval(run, 5000)
   return {
     run,

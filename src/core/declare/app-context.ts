@@ -67,6 +67,8 @@ export interface AppContext {
   readonly svgUploads: string | false
   /** `required`: a write to a single record needs If-Match. */
   readonly conditionalWrites: 'offered' | 'required'
+  /** The header that names the tags of answers to visitors; undefined where the host asks for none. */
+  readonly tagHeader?: string | undefined
   readonly health: CheckHealth
   /** Password digests take 2 to this power rounds. */
   readonly passwordCost: number

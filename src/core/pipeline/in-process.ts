@@ -58,8 +58,6 @@ interface InProcessOptions {
   readonly storage: Storage
   /** The storages of a read as of a moment. */
   readonly past: (moment: string | Date, user: Actor) => Promise<PastStorages>
-  /** The name of the header with cache tags, where the host asks for it. */
-  readonly tagHeader: string | undefined
 }
 
 /**
@@ -69,7 +67,7 @@ interface InProcessOptions {
 export type CallArguments = { readonly [name: string]: unknown } | undefined
 
 export async function callInProcess(
-  { pipeline, app, storage, past, tagHeader }: InProcessOptions,
+  { pipeline, app, storage, past }: InProcessOptions,
   method: string,
   path: string,
   args: CallArguments,
@@ -86,7 +84,7 @@ export async function callInProcess(
       : pipeline.callPast(sending, user, await past(asOf, user)))
     if (answered instanceof DryRunResult) return triedResult(answered)
     const { data, ...answer } = answered
-    const tags = tagHeader === undefined ? undefined : answer.headers[tagHeader]
+    const tags = app.tagHeader === undefined ? undefined : answer.headers[app.tagHeader]
     return { ...answer, ...(typeof tags === 'string' && { cacheTags: tags.split(',') }), data: await sent(data) }
   } catch (error) {
     const refusal = toApiError(error, app.names)

@@ -63,9 +63,13 @@ export const sharedParameters: { readonly [name: string]: Parameter } = lookupTa
   },
 })
 
-export const sharedHeaders: { readonly [name: string]: Header } = Object.fromEntries(
-  Object.entries(headers).map(([key, { description, schema }]) => [key, { description, schema }]),
-)
+/** Without the header of the tags where the host asks for none. */
+export const sharedHeadersOf = ({ tagHeader }: AppContext): { readonly [name: string]: Header } =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .filter(([key]) => key !== 'CacheTag' || tagHeader !== undefined)
+      .map(([key, { description, schema }]) => [key, { description, schema }]),
+  )
 
 /** Markdown. */
 export function introduction({ names, limits, conditionalWrites }: AppContext): string {

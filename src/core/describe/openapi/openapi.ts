@@ -7,7 +7,7 @@ import { isOffered } from '../../declare/endpoint.ts'
 import type { Profile } from '../../declare/profile.ts'
 import type { Route, RoutedEndpoint } from '../../routing/route.ts'
 import { RawJson, toJson } from '../../runtime/json.ts'
-import { introduction, sharedHeaders, sharedParameters } from './description.ts'
+import { introduction, sharedHeadersOf, sharedParameters } from './description.ts'
 import type { HttpMethod, OpenApiDocument, Operation, PathItem } from './document.ts'
 import { errorResponses } from './error-responses.ts'
 import { createExamples } from './examples.ts'
@@ -71,7 +71,7 @@ function openApiOf(
     components: {
       schemas: shared.schemas,
       parameters: sharedParameters,
-      headers: sharedHeaders,
+      headers: sharedHeadersOf(app),
       responses: errorResponses(names.toPublic),
       securitySchemes: {
         [scheme]: {

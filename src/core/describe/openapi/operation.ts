@@ -275,20 +275,30 @@ export const headers = {
     description: 'The methods that the caller may use on this record.',
     schema: { type: 'string' },
   },
+  CacheTag: {
+    name: 'Cache-Tag',
+    description:
+      'What the response to a visitor is made from, separated by commas: the event `tags.changed` names the tags that a change touches. A cache in front of the site takes the header off.',
+    schema: { type: 'string' },
+  },
 } as const satisfies { readonly [name: string]: Header & { readonly name: string } }
 
 const hasTag = ({ endpoint }: RoutedEndpoint): boolean => (endpoint.etag ?? endpoint.stored) !== undefined
 
-function headersOf(routed: RoutedEndpoint, { app: { names } }: OperationParts): Response['headers'] {
+function headersOf(routed: RoutedEndpoint, { app: { names, tagHeader } }: OperationParts): Response['headers'] {
   const { endpoint, writes } = routed
   const sent: (keyof typeof headers)[] = [
     ...(endpoint.paged ? (['Total', 'TotalPages', 'Link'] as const) : []),
     ...(hasTag(routed) && !writes ? (['ETag'] as const) : []),
     ...(endpoint.resource && !writes ? (['Allow'] as const) : []),
+    ...(tagHeader !== undefined && endpoint.cacheable && !writes ? (['CacheTag'] as const) : []),
   ]
   if (sent.length === 0) return undefined
   return Object.fromEntries(
-    sent.map((key) => [names.toPublic(headers[key].name), { $ref: `#/components/headers/${key}` }]),
+    sent.map((key) => [
+      key === 'CacheTag' ? tagHeader : names.toPublic(headers[key].name),
+      { $ref: `#/components/headers/${key}` },
+    ]),
   )
 }
 
