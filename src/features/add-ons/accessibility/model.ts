@@ -3,7 +3,7 @@
 import type { Collection, RecordValues, Storage, StoredRecord, Where } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
+import { tryInsert } from '../../shared/transactions.ts'
 import { dropCachedHtml } from './html-cache.ts'
 
 /** Events of this feature. */
@@ -190,23 +190,8 @@ export async function switchOnPage(
     )
     const overridden = new Set(existing.map((row) => row['remediation']))
     const missing = rows.filter(({ id }) => !overridden.has(id)).map(({ id }) => ({ remediation: id, url, active }))
-    if (missing.length === 0 || (await tryInsert(storage, overrides, missing, round))) return
-  }
-}
-
-/** False when a parallel request inserted one of the rows; after 100 rounds the conflict is thrown. */
-export async function tryInsert(
-  storage: Storage,
-  collection: Collection,
-  rows: readonly RecordValues[],
-  round = 1,
-): Promise<boolean> {
-  try {
-    // In a savepoint: a conflict must not abort the outer transaction.
-    await retryTransaction(storage, (transaction) => transaction.records.insert(collection, rows))
-    return true
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'storage_conflict' || round >= maxRounds) throw error
-    return false
+    const conflict = missing.length > 0 && (await tryInsert(storage, overrides, missing))
+    if (!conflict) return
+    if (round === maxRounds) throw conflict
   }
 }

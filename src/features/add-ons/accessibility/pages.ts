@@ -10,6 +10,7 @@ import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import { findContentType } from '../../content/content-types/model.ts'
 import { success } from '../../shared/success.ts'
+import { tryInsert } from '../../shared/transactions.ts'
 import {
   choiceOf,
   type Input,
@@ -22,14 +23,7 @@ import {
   urlOf,
 } from './args.ts'
 import { dropCachedHtml } from './html-cache.ts'
-import {
-  addRemediations,
-  invalidatePages,
-  listPageRemediations,
-  nowText,
-  removeRemediations,
-  tryInsert,
-} from './model.ts'
+import { addRemediations, invalidatePages, listPageRemediations, nowText, removeRemediations } from './model.ts'
 import { storedItems } from './stored-items.ts'
 import { countIssues } from './summary.ts'
 import { message, messageSchema, pageView, registeredSchema } from './view.ts'
@@ -153,7 +147,7 @@ async function register(context: Context<Input>): Promise<unknown> {
     created_at: now,
     updated_at: now,
   }
-  const isNew = !(await findPage(storage, url)) && (await tryInsert(storage, pages, [row]))
+  const isNew = !(await findPage(storage, url)) && !(await tryInsert(storage, pages, [row]))
   if (!isNew) return result(null, { status: 204 })
   const page = await findPage(storage, url)
   if (!page) return result(null, { status: 204 })

@@ -5,8 +5,9 @@ import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import type { Settings } from '../../../site/settings.ts'
+import { tryInsert } from '../../shared/transactions.ts'
 import { toPageUrl } from './args.ts'
-import { listPageRemediations, maxRemediations, nowText, remediations, tryInsert } from './model.ts'
+import { listPageRemediations, maxRemediations, nowText, remediations } from './model.ts'
 import { findPage, pages } from './pages.ts'
 import { isShown, type Reader, readRemediations } from './reading.ts'
 import { remediatePage } from './remediation/index.ts'
@@ -163,7 +164,7 @@ async function storePage(storage: Storage, { app }: Scanner, scan: Accessibility
     ...{ object_type_name: post?.type ?? '', status: 'active', created_at: now, ...counts },
   }
   const known = await findPage(storage, url)
-  if (!known && (await tryInsert(storage, pages, [row]))) return (await findPage(storage, url))?.id
+  if (!known && !(await tryInsert(storage, pages, [row]))) return (await findPage(storage, url))?.id
   const page = known ?? (await findPage(storage, url))
   if (page) await storage.records.update(pages, [{ id: page.id, changes: counts }])
   return undefined

@@ -7,8 +7,8 @@ import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { fields } from '../../../core/declare/response-schema.ts'
 import { success, successSchema } from '../../shared/success.ts'
+import { tryInsert } from '../../shared/transactions.ts'
 import { daysOf, undeclaredArgs } from './args.ts'
-import { tryInsert } from './model.ts'
 
 export const widgetEvents = [
   'bigger-text',
@@ -78,7 +78,7 @@ export async function countWidgetUse(storage: Storage, now: number, { event, val
       counted = ''
       continue
     }
-    if (await tryInsert(storage, statistics, [{ day, event, value: counted, total: 1 }])) {
+    if (!(await tryInsert(storage, statistics, [{ day, event, value: counted, total: 1 }]))) {
       await storage.records.remove(statistics, { field: 'day', below: dayOf(now - retentionDays * dayMs) })
       return
     }

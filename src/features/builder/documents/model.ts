@@ -6,6 +6,7 @@
 import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { randomId } from '../../../core/runtime/crypto.ts'
+import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 import { editorOf } from '../../content/content-types/model.ts'
 import { columnsToSave, mayEditPost, trashStatuses } from '../../content/posts/model.ts'
@@ -116,10 +117,12 @@ async function save(
   const { storage } = context
   for (let left = maxTries; ; left--) {
     const pendingEvents: (() => void)[] = []
-    const work = (transaction: Storage) =>
-      saveInTransaction({ ...context, storage: transaction }, id, { downloads, uploaded, pendingEvents })
+    const work = (transaction: Storage) => {
+      pendingEvents.length = 0
+      return saveInTransaction({ ...context, storage: transaction }, id, { downloads, uploaded, pendingEvents })
+    }
     try {
-      const usedPaths = await (storage.atomic ? storage.atomic(work) : work(storage))
+      const usedPaths = await retryTransaction(storage, work)
       for (const emit of pendingEvents) emit()
       return usedPaths
     } catch (error) {

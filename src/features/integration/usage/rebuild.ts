@@ -1,6 +1,7 @@
 /** Makes the graph of use of a whole site, and compares the stored one with it. */
 import type { Post, Storage } from '../../../contract/storage.ts'
 import type { StoredReferences } from '../../../contract/stored-references.ts'
+import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import { revisionType } from '../../content/revisions/model.ts'
 import { type Edge, edgesOf, type NamingPart, usageEdges, usageStateOption } from './model.ts'
 import { applyDifference } from './record.ts'
@@ -27,11 +28,9 @@ export async function repairGraph(storage: Storage, references: StoredReferences
 }
 
 async function repairOnce(storage: Storage, references: StoredReferences): Promise<number> {
-  const inTransaction = (work: (on: Storage) => Promise<number>) =>
-    storage.atomic ? storage.atomic(work) : work(storage)
   let differences = 0
   for (let offset = 0, isLast = false; !isLast; offset += windowSize) {
-    differences += await inTransaction(async (on) => {
+    differences += await retryTransaction(storage, async (on) => {
       const { idsPage } = await on.posts.query({
         types: references.postTypes.filter((type) => type !== revisionType),
         order: { by: 'id', descending: false },
@@ -43,7 +42,7 @@ async function repairOnce(storage: Storage, references: StoredReferences): Promi
       return applyDifference(on, await storedEdges(on, sources), await edgesOfPosts(on, ids, references))
     })
   }
-  differences += await inTransaction((on) => repairOptions(on))
+  differences += await retryTransaction(storage, (on) => repairOptions(on))
   return differences + (await removeEdgesOfNone(storage, references))
 }
 
