@@ -42,6 +42,11 @@ export const readTagsOf = (recorded: object): ReadTags | undefined => recorders.
 /** The storage or the settings without their recorder. */
 export const unrecorded = <T extends object>(value: T): T => (plainValues.get(value) as T | undefined) ?? value
 
+export interface TagNote {
+  readonly tags: ReadonlySet<string>
+  end(): void
+}
+
 interface ReadOptions {
   readonly hasColumns?: boolean
   readonly keepsLists?: boolean
@@ -62,6 +67,7 @@ export class ReadTags {
   readonly #wholes = new Set<ReadTags>()
   /** The terms of posts, as far as they were read. */
   readonly #assigned = new Map<number, Set<number>>()
+  readonly #notes = new Set<Set<string>>()
   #grouped: ReturnType<typeof groupsOf> | undefined
   /** False: something was read that no tags tell, so the answer lasts until anything is written. */
   isComplete = true
@@ -95,21 +101,30 @@ export class ReadTags {
   }
 
   #add(tag: string): void {
+    for (const noted of this.#notes) noted.add(tag)
     if (this.#tags.has(tag)) return
     this.#tags.add(tag)
     for (const whole of this.#wholes) whole.#add(tag)
   }
 
+  /** Notes the tags of what is read until its end apart, also of what was read before. */
+  note(): TagNote {
+    const tags = new Set<string>()
+    this.#notes.add(tags)
+    return { tags, end: () => void this.#notes.delete(tags) }
+  }
+
   /**
-   * Returns what a value may be made from that depends on one row and on what belongs to it: other posts that the same answer shows,
-   * and terms that only they have, are no part of it. `showsSettings`: the value has the digest of the settings in it.
+   * Returns what a value is made from that depends on one row and on what belongs to it: `noted` while it was made, and all of the row and
+   * its terms, which decide about more than what is noted. Other posts that the same answer shows are no part of it. `showsSettings`: the
+   * value has the digest of the settings in it.
    */
-  ofRow(id: number, { showsSettings = false } = {}): readonly string[] {
+  ofRow(id: number, noted: Iterable<string>, { showsSettings = false } = {}): readonly string[] {
     if (this.#grouped?.count !== this.#tags.size) this.#grouped = groupsOf(this.#tags)
-    const { shared, ofPosts, ofTerms } = this.#grouped
-    const terms = this.#assigned.get(id) ?? ofTerms.keys()
-    const ofOwnTerms = [...terms].flatMap((term) => ofTerms.get(term) ?? [])
-    return [...shared, ...(ofPosts.get(id) ?? []), ...ofOwnTerms, ...(showsSettings ? [allSettings] : [])]
+    const { posts, terms } = this.#grouped
+    const shared = [...noted].filter((tag) => !/^posts?:/.test(tag) && tag !== allSettings)
+    const ofTerms = [...(this.#assigned.get(id) ?? terms.keys())].flatMap((term) => terms.get(term) ?? [])
+    return [...shared, ...(posts.get(id) ?? []), ...ofTerms, ...(showsSettings ? [allSettings] : [])]
   }
 
   /**
@@ -270,21 +285,19 @@ export class ReadTags {
   }
 }
 
-/** Groups the tags by post and by term, and those of everything else. */
+/** Groups the tags of posts and of terms by their rows. */
 function groupsOf(tags: ReadonlySet<string>) {
-  const shared: string[] = []
-  const [ofPosts, ofTerms] = [new Map<number, string[]>(), new Map<number, string[]>()]
+  const [posts, terms] = [new Map<number, string[]>(), new Map<number, string[]>()]
   for (const tag of tags) {
-    const group = tag.startsWith('post:') ? ofPosts : tag.startsWith('term:') ? ofTerms : undefined
-    if (group) {
-      // `post:` and `term:` are of one length.
-      const id = Number.parseInt(tag.slice(5), 10)
-      const known = group.get(id)
-      if (known) known.push(tag)
-      else group.set(id, [tag])
-    } else if (!tag.startsWith('posts:') && tag !== allSettings) shared.push(tag)
+    const group = tag.startsWith('post:') ? posts : tag.startsWith('term:') ? terms : undefined
+    if (!group) continue
+    // `post:` and `term:` are of one length.
+    const id = Number.parseInt(tag.slice(5), 10)
+    const known = group.get(id)
+    if (known) known.push(tag)
+    else group.set(id, [tag])
   }
-  return { count: tags.size, shared, ofPosts, ofTerms }
+  return { count: tags.size, posts, terms }
 }
 
 const metaTags = (owner: MetaOwner, ids: readonly number[], keys: readonly string[] = [any]) =>

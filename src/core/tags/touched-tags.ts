@@ -246,22 +246,23 @@ export class TouchedTags {
     const touch = set.overflow ? undefined : await this.#touchOf(set, transaction, lists)
     const tags = touch?.tags
     if (tags?.size !== 0) await this.#options.beforeCommit?.(told(tags), transaction)
+    // Answers do not end with a list that becomes known: other processes learn of it by this row alone.
+    const kept = tags && set.written.has(knownLists.name) ? new Set([...tags, allLists]) : tags
     const entry =
-      position === undefined ? undefined : await this.#keep(position, { tags, moves: touch?.moves }, transaction)
+      position === undefined ? undefined : await this.#keep(position, { tags: kept, moves: touch?.moves }, transaction)
     this.#ends.set(set, { entry, tags })
   }
 
   /** Undefined: everything. */
   async #touchOf(
-    { changes, written }: ChangeSet,
+    { changes }: ChangeSet,
     transaction: Storage,
     lists: KnownLists | undefined,
   ): Promise<Touch | undefined> {
     // On a server, a commit does not wait for one more answer.
     const needsTerms = (type: string) => !transaction.isRemote && (lists?.needsTerms(type) ?? false)
     const touch = await tagsOfChanges(changes, transaction, { ...this.#options, needsTerms })
-    const ofLists = [...(lists?.touchedBy(touch) ?? []), ...(written.has(knownLists.name) ? [allLists] : [])]
-    const tags = new Set([...touch.tags, ...ofLists])
+    const tags = new Set([...touch.tags, ...(lists?.touchedBy(touch) ?? [])])
     return tags.size > mostTags ? undefined : { tags, moves: touch.moves }
   }
 

@@ -1,6 +1,6 @@
 /** Caches the texts of posts as pages and feeds show them: the second reader of a long text pays nothing for it. */
 import type { Post } from '../../contract/storage.ts'
-import { createRowCache } from '../../core/pipeline/response/row-cache.ts'
+import { createRowCache, noteReads } from '../../core/pipeline/response/row-cache.ts'
 import type { Markup } from '../../pages/html.ts'
 import type { EscapedText } from '../feeds/xml.ts'
 import type { Visit } from '../visit.ts'
@@ -34,8 +34,10 @@ export async function rowText<T extends RowText>(
   // The cast: a key names texts of one type.
   const known = texts.get(visit, post, whole) as T | undefined
   if (known !== undefined) return known
+  const noted = noteReads(visit)
   const text = await make()
+  noted?.end()
   // Other records on the same page may have taken the work.
-  if (!visit.work.isExceeded) texts.set(visit, post, whole, text, lengthOf(text))
+  if (!visit.work.isExceeded) texts.set(visit, post, whole, text, { size: lengthOf(text), noted })
   return text
 }

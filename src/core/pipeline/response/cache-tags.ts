@@ -50,8 +50,10 @@ export function createTagRenamer(options: CacheTagOptions | undefined): TagRenam
   const header = tagHeaderOf(options)
   if (header === undefined) return undefined
   return (headers, { tags, lists }, names) => {
-    if (!names || headers[header] === undefined || !lists.every((list) => names.knows(list))) return undefined
+    if (!names || headers[header] === undefined) return undefined
+    // A list without a name is asked for once more here.
     const all = new Set([...tags, ...lists.flatMap((list) => names.tagsOf(list))])
+    if (!lists.every((list) => names.knows(list))) return undefined
     return { ...headers, [header]: tagList({ tags: all, isComplete: true }) }
   }
 }

@@ -6,7 +6,7 @@
 import type { Post } from '../../../contract/storage.ts'
 import type { Context } from '../../declare/context.ts'
 import { createLru, type Lru } from '../../runtime/lru.ts'
-import { readTagsOf } from '../../tags/read-tags.ts'
+import { readTagsOf, type TagNote } from '../../tags/read-tags.ts'
 import { allSettings, anyColumn, columnTag, rowTag } from '../../tags/tag-names.ts'
 
 interface Entry<T> {
@@ -29,9 +29,19 @@ interface RowCache<T> {
    * it their tags. `related` names the rows whose columns it may show. The value itself is not made again.
    */
   getUntagged(context: CacheContext, post: Post, key: string, related: Iterable<string>): T | undefined
-  /** `size` counts towards the maximum of the site. */
-  set(context: CacheContext, post: Post, key: string, value: T, size: number): void
+  /** `size` counts towards the maximum of the site. `noted`: what was read for the value, by `noteReads`. */
+  set(
+    context: CacheContext,
+    post: Post,
+    key: string,
+    value: T,
+    kept: { readonly size: number; readonly noted: TagNote | undefined },
+  ): void
 }
+
+/** Begins to note what a value is made from; undefined while nothing is recorded. */
+export const noteReads = ({ settings }: Pick<CacheContext, 'settings'>): TagNote | undefined =>
+  readTagsOf(settings)?.note()
 
 /** `showsSettings`: the values have the digest of the settings in them. */
 export function createRowCache<T>(maxSize: number, options: { readonly showsSettings?: boolean } = {}): RowCache<T> {
@@ -60,14 +70,15 @@ export function createRowCache<T>(maxSize: number, options: { readonly showsSett
       if (!entry || !reading) return undefined
       const { id } = post
       reading.add([rowTag('post', id), columnTag('post', id, anyColumn), allSettings, ...related])
-      entry.tags ??= reading.ofRow(id, { showsSettings: true })
+      entry.tags ??= reading.ofRow(id, related, { showsSettings: true })
       return entry.value
     },
-    set(context, { id, version }, key, value, size) {
+    set(context, { id, version }, key, value, { size, noted }) {
       const { settings } = context
       const { generation } = settings
       if (Number.isNaN(generation)) return
-      const tags = readTagsOf(settings)?.ofRow(id, options)
+      noted?.end()
+      const tags = noted && readTagsOf(settings)?.ofRow(id, noted.tags, options)
       cacheOf(context).set(key, { version, generation, value, tags }, size)
     },
   }

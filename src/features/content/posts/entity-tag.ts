@@ -4,7 +4,7 @@ import type { MaybePromise } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { EntityTag } from '../../../core/declare/endpoint.ts'
 import { sortedEntries, stateDigest } from '../../../core/pipeline/etag.ts'
-import { createRowCache } from '../../../core/pipeline/response/row-cache.ts'
+import { createRowCache, noteReads } from '../../../core/pipeline/response/row-cache.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import { type DrawnContent, drawnContents, isDrawn } from '../../shared/drawn-contents.ts'
@@ -31,8 +31,10 @@ export function readTag(type: RecordType, context: TagContext): MaybePromise<Ent
 const tagKey = ({ meta }: RecordType, { user, resource }: TagContext) => `${resource.id}:${meta.hiddenFrom(user)}`
 
 async function computeReadTag(type: RecordType, context: TagContext): Promise<EntityTag> {
+  const noted = noteReads(context)
   const { tag, isRowOnly } = await fullTag(type, context)
-  if (isRowOnly) cachedTags.set(context, context.resource, tagKey(type, context), tag, 1)
+  noted?.end()
+  if (isRowOnly) cachedTags.set(context, context.resource, tagKey(type, context), tag, { size: 1, noted })
   return tag
 }
 

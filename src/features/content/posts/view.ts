@@ -4,7 +4,7 @@ import { picked } from '../../../contract/fields/stored-field.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { noStore } from '../../../core/declare/result.ts'
 import { noStoreWhenExceeded, requestWork } from '../../../core/pipeline/request-work.ts'
-import { createRowCache } from '../../../core/pipeline/response/row-cache.ts'
+import { createRowCache, noteReads } from '../../../core/pipeline/response/row-cache.ts'
 import { RawJson } from '../../../core/runtime/json.ts'
 import { inTurn } from '../../../core/runtime/work.ts'
 import { anyColumn, columnTag } from '../../../core/tags/tag-names.ts'
@@ -220,9 +220,11 @@ function cacheText(type: RecordType, context: Context, entry: RenderedEntry, opt
   const terms = entry.related.terms.map(({ id }) => columnTag('term', id, anyColumn))
   const known = key === undefined ? undefined : cachedTexts.getUntagged(context, entry.post, key, terms)
   if (known !== undefined) return known
+  const noted = noteReads(context)
   const text = renderText(type, context, entry, options)
+  noted?.end()
   if (key !== undefined && !requestWork(context).isExceeded)
-    cachedTexts.set(context, entry.post, key, text, text.text.length)
+    cachedTexts.set(context, entry.post, key, text, { size: text.text.length, noted })
   return text
 }
 
