@@ -147,15 +147,13 @@ export function resultOf(
 ): Success | Failure {
   // A dry run that ends at an outside service has the status 0.
   if (dryRun || (status >= 200 && status < 300)) {
-    const total = numberIn(headers, names.total)
-    const totalPages = numberIn(headers, names.totalPages)
     return {
       ok: true,
       status,
       headers,
       data,
-      ...(total === undefined ? {} : { total }),
-      ...(totalPages === undefined ? {} : { totalPages }),
+      ...numberIn(headers, names, 'total'),
+      ...numberIn(headers, names, 'totalPages'),
       ...(cacheTags && { cacheTags }),
       ...(dryRun && { dryRun }),
     }
@@ -163,9 +161,9 @@ export function resultOf(
   return failure(errorIn(status, data, retryAfter(headers.get('retry-after'), now)), headers)
 }
 
-function numberIn(headers: Headers, name: string): number | undefined {
-  const text = headers.get(name)
-  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined
+function numberIn(headers: Headers, names: HeaderNames, key: keyof HeaderNames): { [K in typeof key]?: number } {
+  const text = headers.get(names[key]) ?? ''
+  return /^\d+$/.test(text) ? { [key]: Number(text) } : {}
 }
 
 function errorIn(status: number, body: unknown, retryAfterMs: number | undefined): ClientError {

@@ -90,15 +90,8 @@ export function inProcess(api: CallableApi, as: InsideOptions['as']): Transport 
     const options = { ...sent, ...(as === undefined ? {} : { as }) }
     try {
       const result = await api.call(method, query === '' ? path : `${path}?${query}`, body as never, options)
-      const { status, dryRun, cacheTags } = result
       file?.onProgress?.(file.blob.size, file.blob.size)
-      return {
-        status,
-        headers: headersOf(result.headers),
-        data: method === 'HEAD' ? undefined : result.data,
-        cacheTags,
-        ...(dryRun && { dryRun }),
-      }
+      return { ...result, headers: headersOf(result.headers), data: method === 'HEAD' ? undefined : result.data }
     } catch (error) {
       return { headers: new Headers(), ...errorResponseOf(error) }
     }
