@@ -159,17 +159,6 @@ export interface Post extends PostValues {
   readonly version: number
 }
 
-/**
- * Types whose rows may share a slug: a revision has a slug derived from its post.
- *
- * ```ts
- * import { typesWithFreeSlugs } from 'site-api/storage'
- *
- * export const isUnique = (type: string) => !typesWithFreeSlugs.some((free) => free === type)
- * ```
- */
-export const typesWithFreeSlugs: readonly string[] = ['revision']
-
 /** The columns that a query returns; `read` returns whole rows. */
 export type IdsPageEntry = Pick<Post, 'id' | 'type' | 'status' | 'author' | 'parent' | 'version'>
 
@@ -245,7 +234,7 @@ export type PostOrder =
     }
   /** The order of `query.ids` or `query.slugs`, without which the query throws; equal slugs by id ascending. */
   | { readonly by: 'ids' | 'slugs' }
-  /** Ascending by `rank` of storage/relevance.ts, then descending by date and id. `phrase` and `words` are folded. */
+  /** Ascending by `rank` of storage/post-rules.ts, then descending by date and id. `phrase` and `words` are folded. */
   | { readonly by: 'relevance'; readonly phrase: string; readonly words: readonly string[] }
 
 /** Conditions on terms. */

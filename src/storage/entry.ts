@@ -7,7 +7,7 @@
  * ```
  */
 
-export { postFields } from '../contract/fields/posts.ts'
+export { postFields, typesWithFreeSlugs } from '../contract/fields/posts.ts'
 export type { StoredField, StoredFields, ValueOf, ValuesOf } from '../contract/fields/stored-field.ts'
 export { termFields } from '../contract/fields/terms.ts'
 export { userFields } from '../contract/fields/users.ts'
@@ -17,9 +17,8 @@ export {
   StorageRetry,
   StorageTooLarge,
   StorageUnavailable,
-  typesWithFreeSlugs,
 } from '../contract/storage.ts'
 export { compareText, fold, identityFold } from '../contract/text-fold.ts'
 export { checkedKind, checkedValues, comparableKind, storedRecord } from './field-kinds.ts'
 export { jsonText } from './json-text.ts'
-export { maxRankedWords, rank } from './relevance.ts'
+export { maxRankedWords, rank } from './post-rules.ts'

@@ -36,3 +36,14 @@ export const postFields = {
   excerpt: { kind: 'text', column: 'excerpt', default: '', isFolded: true, isRevisioned: true, inDocuments: true },
   content: { kind: 'text', column: 'content', default: '', isFolded: true, isRevisioned: true, inDocuments: true },
 } as const satisfies StoredFields
+
+/**
+ * Types whose rows may share a slug: a revision has a slug derived from its post.
+ *
+ * ```ts
+ * import { typesWithFreeSlugs } from 'site-api/storage'
+ *
+ * export const isUnique = (type: string) => !typesWithFreeSlugs.some((free) => free === type)
+ * ```
+ */
+export const typesWithFreeSlugs: readonly string[] = ['revision']

@@ -127,7 +127,7 @@ export function belowRoot(path: string, root: string): string | undefined {
 /** Whether the header `Prefer` asks for this treatment of a request, also among others: `Prefer: explain`. */
 export function prefers(incoming: Pick<Incoming, 'header'>, name: string): boolean {
   const sent = incoming.header('prefer')
-  return sent !== undefined && sent.split(',').some((one) => one.split(/[;=]/, 1)[0]?.trim().toLowerCase() === name)
+  return (sent?.split(',') ?? []).some((one) => one.split(/[;=]/, 1)[0]?.trim().toLowerCase() === name)
 }
 
 /** The parameters of a preference, without quotes: of `Prefer: merge; base=12` the base. Undefined: it is not asked for. */

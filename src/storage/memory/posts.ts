@@ -1,6 +1,6 @@
 /** Posts in memory: queries through the smallest index, and writes that check the uniqueness of slugs. */
 
-import { postFields } from '../../contract/fields/posts.ts'
+import { postFields, typesWithFreeSlugs } from '../../contract/fields/posts.ts'
 import { foldedText, postFilter } from '../../contract/post-filter.ts'
 import {
   type IdsPageEntry,
@@ -10,10 +10,8 @@ import {
   type PostStore,
   type PostUpdate,
   StorageConflict,
-  typesWithFreeSlugs,
 } from '../../contract/storage.ts'
-import { versionOfGivenId } from '../first-version.ts'
-import { rank } from '../relevance.ts'
+import { rank, versionOfGivenId } from '../post-rules.ts'
 import { byColumn, type Compare, compareValues, pageOf, scanSorted } from './paging.ts'
 import { insertRows, type RowTable, updateRows } from './rows.ts'
 import type { State } from './state.ts'

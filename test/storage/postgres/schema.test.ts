@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { typesWithFreeSlugs } from '../../../src/contract/storage.ts'
+import { typesWithFreeSlugs } from '../../../src/contract/fields/posts.ts'
 import { createSiteApi } from '../../../src/host/create-site-api.ts'
 import { collectionsOf } from '../../../src/host/stored-data.ts'
 import { full } from '../../../src/profiles/full.ts'

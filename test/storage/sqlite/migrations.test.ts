@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { typesWithFreeSlugs } from '../../../src/contract/storage.ts'
+import { typesWithFreeSlugs } from '../../../src/contract/fields/posts.ts'
 import { openWriter } from '../../../src/storage/sql/sqlite/connection.ts'
 import { schemaVersion } from '../../../src/storage/sql/sqlite/migrate.ts'
 import { openNode } from '../../../src/storage/sql/sqlite/node-driver.ts'

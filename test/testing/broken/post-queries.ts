@@ -2,7 +2,7 @@
 
 import type { Post, PostQuery } from '../../../src/contract/storage.ts'
 import { compareText, fold } from '../../../src/contract/text-fold.ts'
-import { rank } from '../../../src/storage/relevance.ts'
+import { rank } from '../../../src/storage/post-rules.ts'
 import type { Break } from './break.ts'
 
 /** Changes each post query. */

@@ -7,7 +7,7 @@
  * 5. Otherwise that index is scanned. The second half of a list is read from its end.
  */
 import type { PostOrder } from '../../../contract/storage.ts'
-import { maxRankedWords } from '../../relevance.ts'
+import { maxRankedWords } from '../../post-rules.ts'
 import { type Fragment, raw, sql } from '../engine/fragments.ts'
 import { type Columns, conditionsOf } from './conditions.ts'
 import { type Criteria, termsOf } from './criteria.ts'

@@ -1,6 +1,8 @@
 /** Which slugs are taken, and which ones a transaction knows to be free. */
+
+import { typesWithFreeSlugs } from '../../../contract/fields/posts.ts'
 import { andThen } from '../../../contract/maybe-promise.ts'
-import { type MaybePromise, type PostValues, typesWithFreeSlugs } from '../../../contract/storage.ts'
+import type { MaybePromise, PostValues } from '../../../contract/storage.ts'
 import { type Fragment, raw, sql } from '../engine/fragments.ts'
 import type { KnownRows, Session } from '../engine/session.ts'
 

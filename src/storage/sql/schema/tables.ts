@@ -1,11 +1,10 @@
 /**
  * The tables and indexes of both engines. The words of an engine make statements of them; triggers keep the counters and copies.
  */
-import { postFields } from '../../../contract/fields/posts.ts'
+import { postFields, typesWithFreeSlugs } from '../../../contract/fields/posts.ts'
 import type { StoredFields } from '../../../contract/fields/stored-field.ts'
 import { termFields } from '../../../contract/fields/terms.ts'
 import { userFields } from '../../../contract/fields/users.ts'
-import { typesWithFreeSlugs } from '../../../contract/storage.ts'
 
 /** `document` is JSON that keeps the order of its keys, `set` is JSON that an index may look into, triggers add to a `counter`. */
 export type ColumnKind = 'id' | 'integer' | 'counter' | 'text' | 'document' | 'set'

@@ -1,6 +1,13 @@
 /**
- * The rank of a post in `orderby=relevance`. All storages use this rule; the SQL storages write it as an expression.
+ * Rules of posts that our storages share: the first version of a row whose id is given, and the rank of a post in `orderby=relevance`, which
+ * the SQL storages write as an expression.
  */
+
+/**
+ * The first version of a post whose id is given. The id may be that of a removed post, whose versions count from 1 on, and what was
+ * cached of one of them must not be taken for the new row.
+ */
+export const versionOfGivenId = (): number => Date.now()
 
 /**
  * With more words than this only the phrase ranks: few titles contain so many.
