@@ -289,15 +289,23 @@ export class ReadTags {
 function groupsOf(tags: ReadonlySet<string>) {
   const [posts, terms] = [new Map<number, string[]>(), new Map<number, string[]>()]
   for (const tag of tags) {
-    const group = tag.startsWith('post:') ? posts : tag.startsWith('term:') ? terms : undefined
+    const group = tag.startsWith('post') ? posts : tag.startsWith('term:') ? terms : undefined
     if (!group) continue
-    // `post:` and `term:` are of one length.
-    const id = Number.parseInt(tag.slice(5), 10)
+    const id = idIn(tag)
+    if (id === undefined) continue
     const known = group.get(id)
     if (known) known.push(tag)
     else group.set(id, [tag])
   }
   return { count: tags.size, posts, terms }
+}
+
+/** The children of a post, such as its revisions, belong to it: a view counts them. Other lists belong to no row. */
+function idIn(tag: string): number | undefined {
+  // `post:` and `term:` are of one length.
+  if (!tag.startsWith('posts:')) return Number.parseInt(tag.slice(5), 10)
+  const at = tag.lastIndexOf(':parent:')
+  return at === -1 ? undefined : Number(tag.slice(at + 8))
 }
 
 const metaTags = (owner: MetaOwner, ids: readonly number[], keys: readonly string[] = [any]) =>
