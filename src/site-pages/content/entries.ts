@@ -48,12 +48,17 @@ export interface Entry {
   readonly picture?: Picture
 }
 
-export async function readEntries(posts: readonly Post[], visit: Visit): Promise<Entry[]> {
+/** `hasPictureTexts`: whether pictures have their alternative texts; lists show pictures without. */
+export async function readEntries(
+  posts: readonly Post[],
+  visit: Visit,
+  { hasPictureTexts = false } = {},
+): Promise<Entry[]> {
   const [addresses, authors, terms, pictures] = await Promise.all([
     addressesOfAll(posts, visit),
     readAuthors(posts, visit),
     readTerms(posts, visit),
-    readPictures(posts, visit),
+    readPictures(posts, visit, hasPictureTexts),
   ])
   const entries: Entry[] = []
   for (const post of posts) {
@@ -136,14 +141,22 @@ const linkedTerm = (term: Term, addressOf: (term: Term) => string): LinkedTerm =
   },
 })
 
-async function readPictures(posts: readonly Post[], visit: Visit): Promise<ReadonlyMap<number, Picture>> {
+async function readPictures(
+  posts: readonly Post[],
+  visit: Visit,
+  hasTexts: boolean,
+): Promise<ReadonlyMap<number, Picture>> {
   const ids = [...new Set(posts.map(({ featuredMedia }) => featuredMedia))].filter((id) => id > 0)
-  return ids.length === 0 ? new Map() : picturesOf(ids, visit)
+  return ids.length === 0 ? new Map() : picturesOf(ids, visit, { hasTexts })
 }
 
 /** Returns pictures by id. Media of other types are left out. */
-export async function picturesOf(ids: readonly number[], visit: Visit): Promise<ReadonlyMap<number, Picture>> {
-  const [rows, files] = await Promise.all([visit.storage.posts.read(ids), mediumFiles(visit, ids)])
+export async function picturesOf(
+  ids: readonly number[],
+  visit: Visit,
+  options?: { readonly hasTexts?: boolean },
+): Promise<ReadonlyMap<number, Picture>> {
+  const [rows, files] = await Promise.all([visit.storage.posts.read(ids), mediumFiles(visit, ids, options)])
   return new Map(
     rows.flatMap((row) => {
       const file = files.get(row.id)

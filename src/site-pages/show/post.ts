@@ -93,7 +93,7 @@ async function readParts(
   const unlocked = post.password !== '' && !isLocked ? { unlocked: [post.id] } : {}
   const reader = { ...unlocked, ...(previewer === undefined ? {} : { user: previewer }) }
   const [[entry], drawn, settings, hidden] = await Promise.all([
-    readEntries([post], visit),
+    readEntries([post], visit, { hasPictureTexts: true }),
     drawTemplates({ post: post.id }, visit, { hasMain: !isLocked, reader }),
     pageSettingsOf(post, visit),
     visit.hiddenParts(),

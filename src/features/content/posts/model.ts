@@ -197,8 +197,9 @@ export interface MediumFile {
 export async function mediumFiles(
   { storage, settings, app }: Pick<Context, 'storage' | 'settings' | 'app'>,
   ids: readonly number[],
+  { hasTexts = true } = {},
 ): Promise<ReadonlyMap<number, MediumFile>> {
-  const keys = [attachedFileKey, attachmentMetadataKey, alternativeTextKey]
+  const keys = [attachedFileKey, attachmentMetadataKey, ...(hasTexts ? [alternativeTextKey] : [])]
   const entries = await storage.meta.read('post', ids, keys)
   const values = new Map(entries.map(({ id, key, value }) => [`${id} ${key}`, value]))
   const metaOf = (id: number, key: string) => values.get(`${id} ${key}`)
