@@ -107,7 +107,7 @@ export class ReadTags {
     for (const whole of this.#wholes) whole.#add(tag)
   }
 
-  /** Notes the tags of what is read until its end apart, also of what was read before. */
+  /** Notes apart the tags of all reads until its end, also of reads that were noted before. */
   note(): TagNote {
     const tags = new Set<string>()
     this.#notes.add(tags)
@@ -115,7 +115,7 @@ export class ReadTags {
   }
 
   /**
-   * Returns what a value is made from that depends on one row and on what belongs to it: `noted` while it was made, and all of the row and
+   * Returns the tags of a value that depends on one row and on the rows that belong to it: `noted` while it was made, and all of the row and
    * its terms, which decide about more than what is noted. Other posts that the same answer shows are no part of it. `showsSettings`: the
    * value has the digest of the settings in it.
    */

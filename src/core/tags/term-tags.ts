@@ -20,7 +20,7 @@ import {
 
 // ---------------------------------------------------------------- terms
 
-/** What a query depends on, apart from the rows that it has found. */
+/** Lists the tags on which a query depends, apart from those of the rows that it has found. */
 interface QueryTags {
   /** Tags that tell of a change for sure. */
   readonly own: readonly string[]
