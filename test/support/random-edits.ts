@@ -281,6 +281,17 @@ export const edits: { readonly [kind: string]: readonly Edit[] } = {
       }),
     ({ call, random, edited }) => call('POST', `${posts}/${random.pick(edited.built)}`, { title: random.words(3) }),
   ],
+  revisions: [
+    async ({ call, random, edited }) => {
+      const path = `${posts}/${random.pick([...edited.posts, ...edited.built])}/revisions`
+      const { body: revisions } = await call('GET', path)
+      if (!Array.isArray(revisions) || revisions.length === 0) return
+      const { id } = random.pick(revisions as readonly { readonly id: number }[])
+      return call('DELETE', `${path}/${id}?force=true`)
+    },
+    ({ call, random, edited }) =>
+      call('POST', `${posts}/${random.pick(edited.posts)}/autosaves`, { title: random.words(2) }),
+  ],
   options: [
     ({ site, turn }) => site.api.site.options.write({ unrelated: turn }),
     ({ call, turn }) => call('POST', `/builder/v1/settings/builder_experiment-x${turn % 3}`, { value: `v${turn}` }),
@@ -306,6 +317,7 @@ const frequencies: { readonly [kind: string]: number } = {
   documents: 4,
   media: 2,
   terms: 2,
+  revisions: 2,
 }
 const kinds = Object.keys(edits).flatMap((kind) => Array.from({ length: frequencies[kind] ?? 1 }, () => kind))
 
