@@ -116,7 +116,7 @@ export class ReadTags {
 
   /**
    * Returns the tags of a value that depends on one row and on the rows that belong to it: `noted` while it was made, and all of the row and
-   * its terms, which decide about more than what is noted. Other posts that the same answer shows are no part of it. `showsSettings`: the
+   * its terms, which decide about more than the noted tags. Other posts that the same answer shows are no part of it. `showsSettings`: the
    * value has the digest of the settings in it.
    */
   ofRow(id: number, noted: Iterable<string>, { showsSettings = false } = {}): readonly string[] {
