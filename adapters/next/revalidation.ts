@@ -47,8 +47,10 @@ const longestTag = 256
 /** Every answer has the first, and every change touches the second. */
 const [all, site] = ['all', 'site']
 
+/** The children of a post, such as its revisions, belong to it. */
 const rowOf = (tag: string): string | undefined => {
-  const row = /^(?:post|term|user):\d+/.exec(tag)?.[0]
+  const [, row, parent] = /^(?:((?:post|term|user):\d+)|posts:[^:]+:[^:]+:parent:(\d+)$)/.exec(tag) ?? []
+  if (parent !== undefined) return `row:post:${parent}`
   return row === undefined ? undefined : `row:${row}`
 }
 

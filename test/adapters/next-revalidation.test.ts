@@ -103,6 +103,13 @@ test('long lists of tags name rows as a whole, and still end with each change', 
   expect((await madeBy(list)).length).toBe(1)
 })
 
+test('the children of rows, such as revisions, are named by the row', () => {
+  const rows = Array.from({ length: 100 }, (_, at) => [`post:${at}/title`, `posts:revision:*:parent:${at}`]).flat()
+  const tags = tagsOf({ cacheTags: ['all', ...rows, 'posts:post:publish'] })
+  expect(tags.length).toBe(102)
+  expect(tags).toEqual(expect.arrayContaining(['all', 'row:post:0', 'row:post:99', 'posts:post:publish']))
+})
+
 test('more rows than Next takes tags are named by their kind, and long tags by theirs', () => {
   const rows = Array.from({ length: 200 }, (_, at) => [`post:${at}`, `post:${at}/title`]).flat()
   const lists = Array.from({ length: 40 }, (_, at) => `posts:post:publish:term:${at}`)
