@@ -8,7 +8,7 @@ import { tagsOfChanges } from '../../../src/core/tags/change-tags.ts'
 import { isTouched } from '../../../src/core/tags/list-reads.ts'
 import { ReadTags } from '../../../src/core/tags/read-tags.ts'
 import { memoryStorage } from '../../../src/storage/memory/index.ts'
-import { addPosts, addTerm } from '../../../src/testing/content.ts'
+import { addPosts, addTerm, addUser } from '../../../src/testing/content.ts'
 import { type Content, content, type Step, shelf, write } from '../../storage/generated-content.ts'
 import { postQuery, recordQuery, termQuery, userQuery } from '../../storage/generated-queries.ts'
 import { casesOf } from '../../support/generated-cases.ts'
@@ -243,6 +243,20 @@ const conditions: { readonly [name: string]: (ids: Ids) => readonly [Read, Step]
     ({ terms }) => terms.query({ ...all, posts: many }),
     ({ terms }) => terms.assign([{ post: draft, taxonomy: 'category', terms: [term] }]),
   ],
+  'the order of users': ({ user }) => [
+    // The rows that are shown have tags of their own.
+    async ({ users }) =>
+      (await users.query({ ...all, order: { by: 'displayName', descending: false } })).rows.map(({ id }) => id),
+    ({ users }) => users.update([{ id: user, changes: { displayName: 'Zoe' } }]),
+  ],
+  'the last post of an author': ({ authored }) => [
+    ({ users }) => users.query({ ...all, authorsOf: { types: ['post'], statuses: ['publish'] } }),
+    ({ posts }) => posts.update([{ id: authored, changes: { status: 'draft' } }]),
+  ],
+  'the first post of one author': ({ reader, draft }) => [
+    ({ users }) => users.query({ ...all, ids: [reader], authorsOf: { types: ['post'], statuses: ['publish'] } }),
+    ({ posts }) => posts.update([{ id: draft, changes: { status: 'publish', author: reader } }]),
+  ],
   'slugs below a post': ({ post }) => [
     ({ posts }) => posts.takenSlugs('post', ['a'], 7),
     ({ posts }) => posts.update([{ id: post, changes: { parent: 7 } }]),
@@ -267,7 +281,12 @@ async function furnish(storage: Storage) {
   const [other, below] = [await addTerm(storage, 'other'), await addTerm(storage, 'below', { parent: term })]
   if (post === undefined || draft === undefined) throw new Error('no posts')
   await storage.terms.assign([{ post, taxonomy: 'category', terms: [other] }])
-  return { post, draft, term, other, below }
+  const user = await addUser(storage, 'ann', { displayName: 'Ann' })
+  const author = await addUser(storage, 'ben', { displayName: 'Ben' })
+  const reader = await addUser(storage, 'cid', { displayName: 'Cid' })
+  const [authored] = await addPosts(storage, [{ slug: 'c', author }])
+  if (authored === undefined) throw new Error('no post')
+  return { post, draft, term, other, below, user, reader, authored }
 }
 
 type Ids = Awaited<ReturnType<typeof furnish>>
