@@ -136,13 +136,15 @@ async function authorTags(
     )
   const [had, has] = [listsOf(moves.map(({ before }) => before)), listsOf(moves.map(({ after }) => after))]
   const changed = [...had, ...has].filter(([key]) => had.has(key) !== has.has(key)).map(([, list]) => list)
-  const notIds = moves.flatMap(({ before, after }) => (before ?? after)?.id ?? [])
+  const moved = new Set(moves.flatMap(({ before, after }) => (before ?? after)?.id ?? []))
   const haveOthers = await Promise.all(
     changed.map(async ({ author, type }) => {
       if (isRemote || changed.length > mostAuthors) return false
-      const list = { types: [type], statuses: [{ status: statusOfAuthors }], authors: [author], notIds }
-      const { idsPage } = await posts.query({ ...list, order: { by: 'id', descending: false }, offset: 0, limit: 1 })
-      return idsPage.length > 0
+      const list = { types: [type], statuses: [{ status: statusOfAuthors }], authors: [author] }
+      // By date, the page follows an index of authors; without the moved posts, it would read all.
+      const order = { by: 'date', descending: true } as const
+      const { idsPage } = await posts.query({ ...list, order, offset: 0, limit: moved.size + 1 })
+      return idsPage.some(({ id }) => !moved.has(id))
     }),
   )
   return changed

@@ -244,7 +244,7 @@ const conditions: { readonly [name: string]: (ids: Ids) => readonly [Read, Step]
     ({ terms }) => terms.assign([{ post: draft, taxonomy: 'category', terms: [term] }]),
   ],
   'the order of users': ({ user }) => [
-    // The rows that are shown have tags of their own.
+    // Rows that are shown add the tags of their columns.
     async ({ users }) =>
       (await users.query({ ...all, order: { by: 'displayName', descending: false } })).rows.map(({ id }) => id),
     ({ users }) => users.update([{ id: user, changes: { displayName: 'Zoe' } }]),
