@@ -112,6 +112,12 @@ export type {
   WebhookView,
 } from './features/integration/outbox/index.ts'
 export { presenceFeatures } from './features/integration/presence/index.ts'
+export { releaseFeatures } from './features/integration/releases/index.ts'
+export type { SiteReleases } from './features/integration/releases/management.ts'
+export type { Release } from './features/integration/releases/model.ts'
+export type { ReleaseConflict } from './features/integration/releases/plan.ts'
+export type { PublishedRelease } from './features/integration/releases/publish.ts'
+export type { ReleasedRecord } from './features/integration/releases/read.ts'
 export {
   type BrokenReference,
   type RecordUse,

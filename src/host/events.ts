@@ -35,6 +35,7 @@ import type { FeedbackEvents } from '../features/guidance/feedback.ts'
 import type { OnboardingEvents } from '../features/guidance/onboarding/index.ts'
 import type { TopBarEvents } from '../features/guidance/top-bar.ts'
 import type { HistoryEvents } from '../features/integration/history/restore.ts'
+import type { ReleaseEvents } from '../features/integration/releases/publish.ts'
 import type { SearchTextEvents } from '../features/shared/search-text.ts'
 import type { ThemeSettingsEvents } from '../features/theme/theme-settings.ts'
 import type { SiteImportEvents } from '../management/import/index.ts'
@@ -67,6 +68,7 @@ interface FeatureEvents
     SearchTextEvents,
     PostsAutosavesEvents,
     PostsEvents,
+    ReleaseEvents,
     SettingsEvents,
     SiteEditorEvents,
     StylesEvents,
@@ -115,6 +117,7 @@ export type {
   PostsAutosavesEvents,
   PostsChanges,
   PostsEvents,
+  ReleaseEvents,
   SearchTextEvents,
   SettingsEvents,
   SiteEditorEvents,

@@ -19,6 +19,7 @@ import { outboxChanges, outboxEvents, webhookDeliveries } from '../features/inte
 import { firstSeenOption } from '../features/integration/outbox/first-seen.ts'
 import { sequenceOption } from '../features/integration/outbox/read.ts'
 import { webhooksOption } from '../features/integration/outbox/webhooks.ts'
+import { releaseChanges, releases } from '../features/integration/releases/collections.ts'
 import { usageEdges } from '../features/integration/usage/model.ts'
 import { pagesSecretOption } from '../features/shared/access/preview-token.ts'
 import { pendingFiles } from '../features/shared/pending-files.ts'
@@ -50,6 +51,8 @@ export const internalCollections: readonly Collection[] = [
   applicationPasswords,
   pendingFiles,
   writtenRequests,
+  releases,
+  releaseChanges,
   signInAttempts,
   outboxChanges,
   outboxEvents,

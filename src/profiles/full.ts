@@ -4,6 +4,7 @@ import { documentFeatures } from '../features/builder/site-documents/index.ts'
 import { siteHealth } from '../features/guidance/site-health/index.ts'
 import { mergeFeatures } from '../features/integration/merging/index.ts'
 import { presenceFeatures } from '../features/integration/presence/index.ts'
+import { releaseFeatures } from '../features/integration/releases/index.ts'
 import { usage } from '../features/integration/usage/index.ts'
 import { contentFeatures } from './content-features.ts'
 import { currentClients } from './current-clients.ts'
@@ -39,6 +40,7 @@ const declared = profile({
     ...historyFeatures,
     ...mergeFeatures,
     ...presenceFeatures,
+    ...releaseFeatures,
     usage,
   ]),
 })

@@ -4,6 +4,7 @@ import {
   anybody,
   authorAndEditors,
   contributorAndEditors,
+  EDITABLE,
   type Entry,
   editors,
   signedIn,
@@ -19,6 +20,8 @@ const moment = '2024-06-15T12:00:00Z'
 const asOf = `as_of=${moment}`
 
 const locks = '/site-api/v1/locks/{id}'
+const release = '/site-api/v1/releases/{id}'
+const aRelease = { on: 'a release' }
 
 export const documentPermissions: readonly Entry[] = [
   ['GET', '/site-api/v1', anybody],
@@ -32,6 +35,17 @@ export const documentPermissions: readonly Entry[] = [
   ['POST', '/site-api/v1/presence', writers, { body: { session: 'one', record: 'menus' } }],
   ['DELETE', '/site-api/v1/presence', writers, { query: 'session=one' }],
   ['GET', '/site-api/v1/presence/stream', writers, { query: 'seconds=1' }],
+
+  // A release has changes of records of everybody.
+  ['GET', '/site-api/v1/releases', editors],
+  ['POST', '/site-api/v1/releases', editors, { body: { name: 'Summer' } }],
+  ['GET', release, editors, aRelease],
+  [EDITABLE, release, editors, { ...aRelease, body: { note: 'For all' } }],
+  ['GET', `${release}/changes`, editors, aRelease],
+  ['DELETE', `${release}/changes`, editors, { ...aRelease, query: 'record={record}' }],
+  ['POST', `${release}/publish`, editors, aRelease],
+  ['POST', `${release}/undo`, editors, { on: 'a published release' }],
+  ['DELETE', release, editors, aRelease],
 
   // Titles of drafts and private posts of all authors are shown.
   ['GET', '/site-api/v1/usage', editors, { query: 'record=post:1' }],

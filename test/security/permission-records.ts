@@ -96,6 +96,20 @@ const recordIn =
 
 const page = recordIn('/cms/v2/pages', 'editor')
 
+const release: Make = async (site, serial) => {
+  const { id } = await bodyOf(site, 'POST', '/site-api/v1/releases', { body: { name: `Release ${serial}` } })
+  const { id: changed = 0 } = await published(site, serial)
+  const headers = { 'X-CMS-Release': String(id) }
+  await bodyOf(site, 'POST', `/cms/v2/posts/${changed}`, { body: { title: 'Changed' }, headers })
+  return { id, record: `post:${changed}` }
+}
+
+const publishedRelease: Make = async (site, serial) => {
+  const values = await release(site, serial)
+  await bodyOf(site, 'POST', `/site-api/v1/releases/${values['id']}/publish`)
+  return values
+}
+
 /** Blocks have no argument for the author. */
 const block: Make = async (site, serial) => {
   const body = { title: `Block ${serial}`, content: 'First.', status: 'publish' }
@@ -208,6 +222,8 @@ const records: { readonly [name: string]: Make } = {
   'a custom color': global('colors'),
   'a custom typography': global('typography'),
   'a component': component,
+  'a release': release,
+  'a published release': publishedRelease,
   'a component that the administrator holds': async (site, serial) => {
     const { id = 0 } = await component(site, serial)
     await bodyOf(site, 'POST', '/builder/v1/components/lock', { body: { componentId: id } })

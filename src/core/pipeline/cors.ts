@@ -29,10 +29,12 @@ export function createCors({ origins = [] }: CorsOptions, names: Names, requests
     'Retry-After',
     'Idempotency-Replayed',
     'Preference-Applied',
+    'X-CMS-Release',
   ].map((one) => names.toPublic(one))
   const allowed = [
     'Authorization',
     'X-CMS-Nonce',
+    'X-CMS-Release',
     'Content-Disposition',
     'Content-MD5',
     'Content-Type',

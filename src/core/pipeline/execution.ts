@@ -1,6 +1,7 @@
 /** Runs one matched endpoint: body, arguments, transaction, resource (404), permission, conditions, handler, hooks, options. */
 
 import type { Storage } from '../../contract/storage.ts'
+import type { Settings } from '../../site/settings.ts'
 import type { Actor } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import type { AllowedMethods, Context, HookContext, SubrequestOptions } from '../declare/context.ts'
@@ -59,7 +60,8 @@ export class EndpointExecutor implements Executor {
     scope.trace?.begin('body')
     const body = await this.readBody(match.routed.endpoint, incoming, scope)
     const { dryRun } = scope
-    const execute = (storage: Storage) => this.#executeWithBody(body, incoming, match, scope, { ...run, storage })
+    const execute = (storage: Storage, settings?: Settings) =>
+      this.#executeWithBody(body, incoming, match, settings ? { ...scope, settings } : scope, { ...run, storage })
     try {
       // A body that comes slowly is read before the transaction.
       return await (dryRun && !run.insideTransaction ? dryRun.run(run.storage, execute) : execute(run.storage))

@@ -6,6 +6,7 @@ import type { PastStorages } from '../declare/context.ts'
 import { ApiError } from '../declare/errors.ts'
 import type { Incoming } from '../declare/request.ts'
 import { type ResponseHeaders, Stream } from '../declare/result.ts'
+import { releaseHeader } from '../request/idempotency.ts'
 import { fileIncoming, inProcessIncoming } from '../request/incoming.ts'
 import { toJson } from '../runtime/json.ts'
 import { findUserById } from './authentication.ts'
@@ -26,6 +27,8 @@ export interface CallOptions {
   readonly dryRun?: boolean
   /** The ETag that was read, or the id of a revision: a write of an older version is merged with what others have saved since. */
   readonly merge?: string | number
+  /** The id of a release: a write is kept in it, and a read answers from the site as it would be with it. In profiles with `releases`. */
+  readonly release?: number | string
   /** The body, for a route that takes a file, with its `Content-Type` and `Content-Disposition` in the headers. */
   readonly file?: Blob
 }
@@ -71,14 +74,15 @@ export async function callInProcess(
   method: string,
   path: string,
   args: CallArguments,
-  { as, headers = {}, file, asOf, dryRun, merge }: CallOptions = {},
+  { as, headers = {}, file, asOf, dryRun, merge, release }: CallOptions = {},
   caller?: Caller,
 ): Promise<CallResult> {
   const user = await actorFor(as, app, storage)
   try {
-    const incoming = incomingOf(method, path, args, { ...headers, ...preferences(dryRun, merge) })
+    const named = release === undefined ? {} : { [app.names.toPublic(releaseHeader)]: String(release) }
+    const incoming = incomingOf(method, path, args, { ...headers, ...preferences(dryRun, merge), ...named })
     const sending = file ? fileIncoming(incoming, file) : incoming
-    if (asOf !== undefined && method.toUpperCase() !== 'GET') throw onlyReads()
+    if (asOf !== undefined && (method.toUpperCase() !== 'GET' || release !== undefined)) throw onlyReads()
     const answered = await (asOf === undefined
       ? pipeline.call(sending, user)
       : pipeline.callPast(sending, user, await past(asOf, user)))

@@ -16,6 +16,7 @@ import { forbidden, ruleOf } from '../declare/permissions.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { RequestLimit } from '../declare/request-limit.ts'
 import { noHeaders, type ResponseData, Result } from '../declare/result.ts'
+import { releaseHeader } from '../request/idempotency.ts'
 import { prefers } from '../request/incoming.ts'
 import { decode } from '../request/query-string.ts'
 import { takeFrom } from '../request/request-limit.ts'
@@ -37,6 +38,7 @@ import { EndpointExecutor } from './execution.ts'
 import type { Explanation, ExplanationView } from './explanation/explain.ts'
 import { readPast } from './history/past-read.ts'
 import { RouteDescriber } from './options-response.ts'
+import { answerInRelease, releaseNamed } from './releases/in-release.ts'
 import type { RequestScope } from './request-scope.ts'
 import { type CacheTagOptions, createTagRenamer, createTagWriter, visibleTags } from './response/cache-tags.ts'
 import { createResponseWriter } from './response/headers.ts'
@@ -96,6 +98,8 @@ export class Pipeline {
   readonly #errorResult
   /** The header by which a request names what its client has written; undefined: the storage reads none. */
   readonly #requestHeader: string | undefined
+  /** The header that names a release, in small letters. */
+  readonly #releaseHeader: string
   #hasBegun = false
 
   constructor(options: PipelineOptions) {
@@ -108,6 +112,7 @@ export class Pipeline {
     this.#signIn = new SignIn(storage, app.settings, options.signIn)
     this.#write = createResponseWriter(app.names, cors, storage.requests)
     this.#errorResult = createErrorResponder(router, app)
+    this.#releaseHeader = app.names.toPublic(releaseHeader).toLowerCase()
     this.#requestHeader = storage.requests && app.names.toPublic(storage.requests.header).toLowerCase()
   }
 
@@ -161,6 +166,7 @@ export class Pipeline {
       return undefined
     const state = app.settings.current(storage)
     if (state === undefined || incoming.header('authorization') !== undefined) return undefined
+    if (incoming.header(this.#releaseHeader) !== undefined) return undefined
     const result = this.#cache.find(incoming, state)
     if (result === undefined || scheduledTasks.urgent.nextAt(state.settings) <= app.clock()) return undefined
     return this.#write(incoming, result, state.settings, undefined)
@@ -236,6 +242,12 @@ export class Pipeline {
     if (limit && incoming.source === 'http') await askLimit(limit, incoming, scope)
     if (method === 'OPTIONS') return this.#describer.describe(incoming, scope)
     if (!match) throw noRoute()
+    const release = releaseNamed(incoming, match, this.#releaseHeader)
+    if (release !== undefined) {
+      const parts = { ...this.#options, executor: this.#executor }
+      const answered = await answerInRelease(parts, incoming, match, scope, release)
+      if (answered) return answered
+    }
     const run = { insideTransaction: false, events: scope.events }
     const tried = match.routed.writes ? this.#tried(incoming, scope) : scope
     const executeIn = (recorded: RequestScope) => (storage: Storage) =>

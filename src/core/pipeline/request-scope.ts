@@ -3,6 +3,7 @@
 import type { Storage } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
 import type { Actor } from '../declare/actor.ts'
+import type { AppContext } from '../declare/app-context.ts'
 import type { Context, SubrequestOptions } from '../declare/context.ts'
 import type { AnyEndpoint } from '../declare/endpoint.ts'
 import type { PendingEvent } from '../declare/events.ts'
@@ -10,7 +11,6 @@ import type { Incoming } from '../declare/request.ts'
 import type { Result } from '../declare/result.ts'
 import type { ReadBody } from '../request/body.ts'
 import type { Match } from '../routing/route.ts'
-import type { DryRun } from './dry-run/index.ts'
 
 /** The parts of a request, in their order. A route without a body, a record or a condition has no such step. */
 export type StepName = 'route' | 'body' | 'argument' | 'record' | 'permission' | 'condition' | 'handler'
@@ -32,13 +32,24 @@ export interface RequestScope {
   readonly moment?: number | undefined
   /** The storage that the request reads. */
   readonly storage: Storage
-  readonly dryRun?: DryRun
+  /** The write is rolled back at its end. */
+  readonly dryRun?: TriedRun
   /** The write asks for a dry run. */
   isTried?: true
   /** The pattern of the route, once it is found. */
   route?: string
   /** Undefined for all requests but one that is explained; subrequests report nothing. */
   readonly trace?: Trace | undefined
+}
+
+/** Runs a write whose transaction is rolled back: a dry run, or a write to a release. */
+export interface TriedRun {
+  /** The api as the run sees it. */
+  readonly app: AppContext
+  /** `settings`: those of the transaction, where they are not those of the site. */
+  run(storage: Storage, execute: (transaction: Storage, settings?: Settings) => Promise<Result>): Promise<Result>
+  /** One request of a batch. */
+  runRequest(incoming: Incoming, storage: Storage, execute: (storage: Storage) => Promise<Result>): Promise<Result>
 }
 
 export interface Executor {

@@ -16,6 +16,9 @@ import { toJson } from '../runtime/json.ts'
 import { inUnitOfWork, isStorageFailure, mayBeWritten, outsideUnit } from '../runtime/unit-of-work.ts'
 import { invalidKey, keyInUse, keyReused, resultNotKept } from './repeat-errors.ts'
 
+/** Names the release that a request writes to, or reads. */
+export const releaseHeader = 'X-CMS-Release'
+
 /** Requests with an `Idempotency-Key`, and their results. */
 export const writtenRequests: Collection = {
   name: 'written_requests',
@@ -77,10 +80,11 @@ export function idempotentRequest(
 }
 
 /** A file is compared by its headers first: its bytes are read when the rest is the same. */
-function fingerprintOf({ incoming, sent, body }: Context, isFile: boolean): string {
+function fingerprintOf({ incoming, sent, body, app }: Context, isFile: boolean): string {
   const { method, path, query } = incoming
   const content = isFile ? fileHeaders(incoming) : (body ?? sent ?? null)
-  return sha256Of(toJson([method, path, query, content]))
+  const release = incoming.header(app.names.toPublic(releaseHeader).toLowerCase())
+  return sha256Of(toJson([method, path, query, content, ...(release === undefined ? [] : [release])]))
 }
 
 /** The boundary of a form is another one each time it is sent. */

@@ -10,7 +10,7 @@ import type { KeptBody } from './lines.ts'
 
 const keptHeaders = [
   ...['accept', 'content-type', 'content-disposition', 'content-md5', 'idempotency-key', 'if-match', 'if-none-match'],
-  ...['if-unmodified-since', 'prefer', 'x-http-method-override'],
+  ...['if-unmodified-since', 'prefer', 'x-http-method-override', 'x-cms-release'],
 ]
 
 const always = ['_fields', '_embed', '_envelope', '_method']

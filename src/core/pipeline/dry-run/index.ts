@@ -13,22 +13,11 @@ import { ApiError } from '../../declare/errors.ts'
 import type { PendingEvent } from '../../declare/events.ts'
 import type { Incoming } from '../../declare/request.ts'
 import type { Result } from '../../declare/result.ts'
+import type { TriedRun } from '../request-scope.ts'
+import { type DryRunParts, dryAppOf } from './app.ts'
 import type { TryPages } from './pages.ts'
 import { bodyOf, type DryRunReport, DryRunResult, type OutsideCall, type ReportedChange } from './report.ts'
-import { type DryService, dryServices } from './services.ts'
-import { isKnown, type KnownData, visibleChanges, withoutSecrets } from './visible-changes.ts'
-
-/** The parts of an api that dry runs need. */
-export interface DryRunParts {
-  readonly app: AppContext
-  readonly known: KnownData
-  readonly postTypes: () => readonly string[]
-  /** False while requests are recorded: a replay has no pages. */
-  readonly namesPages: boolean
-  readonly dryOnes: { readonly [service: string]: DryService }
-  /** Services that write to the storage of the run. */
-  readonly servicesOn: (storage: Storage, app: AppContext, events: PendingEvent[]) => AppContext['services']
-}
+import { isKnown, visibleChanges, withoutSecrets } from './visible-changes.ts'
 
 /** A report names no more rows. */
 const maxRows = 5000
@@ -39,7 +28,9 @@ interface RunRequest {
   readonly changes: ReportedChange[]
 }
 
-export class DryRun {
+export type { DryRunParts } from './app.ts'
+
+export class DryRun implements TriedRun {
   readonly #parts: DryRunParts
   readonly #user: Actor
   readonly #events: PendingEvent[]
@@ -146,14 +137,11 @@ export class DryRun {
   }
 
   #dryApp(transaction: Storage | undefined): AppContext {
-    const { app, dryOnes, servicesOn } = this.#parts
     const note = (call: OutsideCall) => void this.#outside.push(call)
     const stop = () => {
       this.#isStopped = true
     }
-    const dry: AppContext = { ...app, isDryRun: true, services: dryServices(app.services, dryOnes, note, stop) }
-    if (!transaction) return dry
-    return { ...dry, services: { ...dry.services, ...servicesOn(transaction, dry, this.#events) } }
+    return dryAppOf(this.#parts, transaction, { note, stop, events: this.#events })
   }
 }
 

@@ -53,6 +53,19 @@ const place = sometimes(
   }),
 )
 
+/** Lists the differences by member and by element. */
+export const differenceMembers = {
+  members: list(member),
+  elements: list(
+    fields({
+      ...{ id: str(), name: str({ description: 'The type of the widget.' }) },
+      change: oneOf(['added', 'removed', 'moved', 'changed']),
+      ...{ from: place, to: place, members: list(member), sentence },
+    }),
+    { description: 'Of a document of the page builder.' },
+  ),
+}
+
 export const differenceSchema = fields(
   {
     record: recordName,
@@ -60,15 +73,7 @@ export const differenceSchema = fields(
     from: dateTime(),
     to: dateTime(),
     state: oneOf(['same', 'changed', 'created', 'removed', 'absent']),
-    members: list(member),
-    elements: list(
-      fields({
-        ...{ id: str(), name: str({ description: 'The type of the widget.' }) },
-        change: oneOf(['added', 'removed', 'moved', 'changed']),
-        ...{ from: place, to: place, members: list(member), sentence },
-      }),
-      { description: 'Of a document of the page builder.' },
-    ),
+    ...differenceMembers,
   },
   { title: 'Difference of a record between two moments' },
 )

@@ -10,6 +10,10 @@ import { siteHistory } from './collections.ts'
 import { checkMoment, pastOf, readPast } from './past.ts'
 import type { HistoryRetention, HistoryScope } from './record.ts'
 
+export { refusalFor } from './access.ts'
+export type { HistoryScope } from './record.ts'
+export { Restoration } from './restoration.ts'
+
 /** The host gives it to the feature, as part of the services of an api. */
 export interface HistorySlot {
   readonly storageAsOf: (storage: Storage, past: Past) => Promise<Storage>

@@ -41,18 +41,22 @@ export class Restoration {
   readonly #then: Storage
   readonly #past: Past
   readonly #scope: HistoryScope
+  readonly #isWhole: boolean
   readonly #before = new Map<number, Post | undefined>()
 
-  constructor(now: Storage, then: Storage, past: Past, scope: HistoryScope) {
+  /** `isWhole`: media and revisions come and go like other posts, as a release has made them. */
+  constructor(now: Storage, then: Storage, past: Past, scope: HistoryScope, { isWhole = false } = {}) {
+    this.#isWhole = isWhole
     this.#now = now
     this.#then = then
     this.#past = past
     this.#scope = scope
   }
 
-  async run(modified: Modified): Promise<void> {
+  /** Posts that change get the time `modified`; undefined: that of the other storage. */
+  async run(modified?: Modified): Promise<void> {
     // All that is read of the past comes before the first write: it is made from the rows of now.
-    const posts = await this.#changedPosts()
+    const posts = await this.#changedPosts(modified ? ['modified', 'modifiedGmt'] : [])
     const terms = await this.#changedTerms()
     const postMeta = await this.#changedMeta(
       'post',
@@ -86,7 +90,7 @@ export class Restoration {
   }
 
   /** Revisions come and go with their posts only: they are the versions of a post, which a restoration must not take away. */
-  async #changedPosts() {
+  async #changedPosts(setOnWrite: readonly string[]) {
     const ids = [...this.#past.posts.keys()]
     const now = byId(await this.#now.posts.read(ids))
     const then = byId(await this.#then.posts.read(ids))
@@ -99,14 +103,14 @@ export class Restoration {
     }
     for (const id of ids) {
       if (!now.has(id) && !then.has(id)) ignored.add(id)
-      else if (isIgnored(id)) {
+      else if (!this.#isWhole && isIgnored(id)) {
         ignored.add(id)
         if ((now.get(id) ?? then.get(id))?.type === mediaType) this.left.add(`post:${id}`)
       }
     }
     const kept = ids.filter((id) => !ignored.has(id))
     for (const id of kept) this.#before.set(id, now.get(id))
-    const differences = differencesOf<Post, PostValues>(kept, now, then, postFields, ['modified', 'modifiedGmt'])
+    const differences = differencesOf<Post, PostValues>(kept, now, then, postFields, setOnWrite)
     return { ...differences, ignored }
   }
 
@@ -195,7 +199,7 @@ export class Restoration {
   /** Each post that is written gets a new version, and with it a new tag; also one of which only meta or terms change. */
   async #writePosts(
     { inserted, removed, updated }: Differences<Post, PostValues>,
-    modified: Modified,
+    modified: Modified | undefined,
     touched: ReadonlySet<number>,
   ) {
     const { posts } = this.#now

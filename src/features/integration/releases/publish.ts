@@ -1,0 +1,139 @@
+/** Publishes a release, and undoes it: one transaction, conflicts first, then all of its changes or none. */
+
+import { isSameJson } from '../../../contract/equal-json.ts'
+import type { Json, Post, Storage } from '../../../contract/storage.ts'
+import type { HookContext } from '../../../core/declare/context.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { requirePublisher } from './access.ts'
+import { bookkeeping, type MemberChange, type ReleaseChange } from './changes.ts'
+import { releaseChanges, releases } from './collections.ts'
+import { tellPublished } from './events.ts'
+import { changesOf, findRelease, type Release, readChanges, releaseOf, type StoredChange } from './model.ts'
+import type { Decisions, ReleaseConflict } from './plan.ts'
+import { type Planned, type SiteWith, siteWith, slugTwins, writeSite } from './site-with.ts'
+
+/** A release that was published or undone. */
+export interface PublishedRelease {
+  readonly release: Release
+  /** The records of the site that have changed. */
+  readonly records: readonly string[]
+}
+
+/** Events of this feature. The records are named as in the history: `post:12`. */
+export interface ReleaseEvents {
+  'release.published': { readonly release: number; readonly name: string; readonly records: readonly string[] }
+  'release.undone': { readonly release: number; readonly name: string; readonly records: readonly string[] }
+}
+
+type Context = Pick<HookContext, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
+
+/** Runs inside a transaction. Throws 409 with the conflicts that are not decided; then nothing is written. */
+export async function publishRelease(
+  context: Context,
+  id: number,
+  decisions: Decisions = {},
+): Promise<PublishedRelease> {
+  const { storage, app, user } = context
+  const release = await findRelease(storage, id)
+  if (release['state'] === 'published') {
+    throw new ApiError('release_published', 'This release is published already.', 409)
+  }
+  const stored = await readChanges(storage, id)
+  const site = await siteWith(app, storage, changesOf(stored), decisions)
+  await requirePublisher(context, site)
+  const written = await write(context, site)
+  await keepWaysBack(storage, stored, site)
+  const state = { state: 'published', publishedBy: user.id, publishedAt: app.clock(), undoneAt: null }
+  await storage.records.update(releases, [{ id, changes: { ...state, publishAt: null, failure: null } }])
+  return done(context, 'release.published', id, written)
+}
+
+/** Runs inside a transaction. What was edited since is in conflict, and to be decided too: `release` takes the way back. */
+export async function undoRelease(context: Context, id: number, decisions: Decisions = {}): Promise<PublishedRelease> {
+  const { storage, app } = context
+  const release = await findRelease(storage, id)
+  if (release['state'] !== 'published') {
+    throw new ApiError('release_not_published', 'This release is not published: there is nothing to undo.', 409)
+  }
+  const stored = await readChanges(storage, id)
+  const back = new Map(stored.flatMap(({ record, undo }) => (undo ? [[record, undo] as const] : [])))
+  const site = await siteWith(app, storage, back, decisions)
+  await requirePublisher(context, site)
+  const written = await write(context, site)
+  await storage.records.update(
+    releaseChanges,
+    stored.map(({ row }) => ({ id: row, changes: { undo: null } })),
+  )
+  await storage.records.update(releases, [{ id, changes: { state: 'undone', undoneAt: app.clock() } }])
+  return done(context, 'release.undone', id, written)
+}
+
+async function write(context: Context, site: SiteWith) {
+  const { storage, app, settings } = context
+  const twins = (await slugTwins(site)).map(
+    ({ record, slug, other }): ReleaseConflict => ({ record, member: 'slug', base: null, yours: slug, theirs: other }),
+  )
+  const conflicts = [...new Set([...site.open, ...twins])]
+  if (conflicts.length > 0) throw conflictError(conflicts)
+  const modifiedGmt = new Date(app.clock()).toISOString().slice(0, 19)
+  try {
+    return await writeSite(app, storage, site, { modifiedGmt, modified: settings.time.toLocal(modifiedGmt) })
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'storage_conflict') throw error
+    throw conflictError([])
+  }
+}
+
+const conflictError = (conflicts: readonly ReleaseConflict[]) =>
+  new ApiError(
+    'release_conflict',
+    conflicts.length > 0
+      ? 'The release and the site have both changed the same: decide each conflict.'
+      : 'Another record of the site has a value that must be unique: change it in the release.',
+    409,
+    { conflicts },
+  )
+
+async function done(
+  context: Context,
+  event: keyof ReleaseEvents,
+  id: number,
+  written: { readonly records: ReadonlySet<string>; readonly posts: ReadonlyMap<number, Post | undefined> },
+): Promise<PublishedRelease> {
+  const release = releaseOf(await findRelease(context.storage, id))
+  const records = [...written.records]
+  context.emit(event, { release: id, name: release.name, records })
+  await tellPublished(context, written.posts)
+  return { release, records }
+}
+
+// ---------------------------------------------------------------- the ways back
+
+async function keepWaysBack(storage: Storage, stored: readonly StoredChange[], { planned }: SiteWith): Promise<void> {
+  const backs = new Map(planned.map((one) => [one.plan.record, wayBack(one)]))
+  await storage.records.update(
+    releaseChanges,
+    stored.map(({ row, record }) => ({ id: row, changes: { undo: backs.get(record) ?? null } })),
+  )
+}
+
+/** The change that leads from the published record to what it was before; null: publishing changes nothing of it. */
+function wayBack({ plan: { live, change }, outcome }: Planned): ReleaseChange | null {
+  const { type } = change
+  if (outcome === 'kept') return null
+  if (outcome === 'removed') {
+    return { change: 'added', type, members: membersOf(live ?? {}, (value) => ({ base: null, value })) }
+  }
+  const { members } = outcome
+  if (!live) return { change: 'removed', type, members: membersOf(members, (base) => ({ base, value: null })) }
+  const changed = Object.entries(members).flatMap(([name, base]) => {
+    const value = live[name] ?? (name.startsWith('terms.') ? [] : null)
+    return bookkeeping.has(name) || isSameJson(base, value) ? [] : [[name, { base, value }] as const]
+  })
+  return changed.length > 0 ? { change: 'changed', type, members: Object.fromEntries(changed) } : null
+}
+
+const membersOf = (
+  image: { readonly [member: string]: Json },
+  change: (value: Json) => MemberChange,
+): ReleaseChange['members'] => Object.fromEntries(Object.entries(image).map(([name, value]) => [name, change(value)]))
