@@ -118,6 +118,7 @@ export type { Release } from './features/integration/releases/model.ts'
 export type { ReleaseConflict } from './features/integration/releases/plan.ts'
 export type { PublishedRelease } from './features/integration/releases/publish.ts'
 export type { ReleasedRecord } from './features/integration/releases/read.ts'
+export type { ReleaseOptions } from './features/integration/releases/review.ts'
 export {
   type BrokenReference,
   type RecordUse,

@@ -35,6 +35,8 @@ export interface CallOptions {
    * (`rest_merge_conflict`) has what both have changed.
    */
   readonly merge?: string | number
+  /** The id of a release: a write is kept in it, and a read answers from the site as it would be with it. A token of a preview reads. */
+  readonly release?: number | string
   /** Passed to `fetch`: `credentials`, `cache`, extensions of a framework. */
   readonly init?: Omit<RequestInit, 'method' | 'body' | 'headers' | 'signal'>
 }

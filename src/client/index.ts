@@ -110,6 +110,7 @@ export function createClient(options: ClientOptions): Client {
   const authorization: { readonly [name: string]: string } =
     isHttp && options.signIn ? { Authorization: basic(options.signIn) } : {}
   const positionName = word('X-CMS-Position')
+  const releaseName = word('X-CMS-Release')
   /** The header of the last response to a write: with it another process shows what this client has written. */
   let position: { readonly [name: string]: string } = {}
   const sendsKeys = isHttp && options.idempotencyKeys !== false
@@ -132,7 +133,7 @@ export function createClient(options: ClientOptions): Client {
     callOptions: CallOptions,
     makeFile?: () => SentFile,
   ): AnyResult => {
-    const { signal, timeoutMs = defaultTimeoutMs, retries, headers: callHeaders, dryRun, merge } = callOptions
+    const { signal, timeoutMs = defaultTimeoutMs, retries, headers: callHeaders, dryRun, merge, release } = callOptions
     try {
       const address = makeAddress()
       const file = makeFile ? { file: makeFile() } : {}
@@ -141,7 +142,8 @@ export function createClient(options: ClientOptions): Client {
       const key: { readonly [name: string]: string } = hasKey ? { 'idempotency-key': newKey() } : {}
       const attempt = async () => {
         const own = merged(defaultHeaders, authorization, position, key)
-        const headers = merged(own, await headersFrom(options.headers), preferences(dryRun, merge), callHeaders)
+        const named = release === undefined ? {} : { [releaseName]: String(release) }
+        const headers = merged(own, await headersFrom(options.headers), preferences(dryRun, merge), named, callHeaders)
         const init = { ...(isHttp ? options.init : {}), ...callOptions.init }
         const received = await bounded(
           (attemptSignal) => transport({ ...address, ...file, method, headers, init, signal: attemptSignal }),

@@ -61,6 +61,7 @@ export function createAppContext(
       passwordAttempts: new PasswordAttempts(parts.clock),
       sitePages: {} satisfies PagesSlot,
       kitFiles,
+      releaseOptions: options.releases,
       history: historySlot({ features, persisted, services, retention: options.history }),
       builder: createEngine({
         ...{ limits, services, contributions: parts.contributions, host: options.render, names: options.names },

@@ -14,6 +14,7 @@ export const dryOnes: { readonly [service: string]: DryService } = lookupTable({
   icons: 'as-is',
   images: 'as-is',
   history: 'as-is',
+  releaseOptions: 'as-is',
   sitePages: 'as-is',
   // They bound how much a caller may try: a dry run is a try, too.
   visitors: 'as-is',

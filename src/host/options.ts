@@ -305,6 +305,10 @@ export const siteOptions = {
     },
     { description: 'an object with count and days, such as { days: 365 }', additionalProperties: false },
   ),
+  releases: object(
+    { needsApproval: bool({ description: 'true or false' }) },
+    { description: 'an object with needsApproval, such as { needsApproval: true }', additionalProperties: false },
+  ),
   onRequest: callable({ description: 'a function that takes the report of a request' }),
   limit: callable({ description: 'a function that returns the seconds to wait, or 0' }),
   record: str({ minLength: 1, description: "the path of a file, such as 'requests.jsonl'" }),

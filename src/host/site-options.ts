@@ -10,6 +10,7 @@ import type { CorsOptions } from '../core/pipeline/cors.ts'
 import type { CacheTagOptions } from '../core/pipeline/response/cache-tags.ts'
 import type { HistoryRetention } from '../features/integration/history/record.ts'
 import type { Retention, WebhookOptions } from '../features/integration/outbox/index.ts'
+import type { ReleaseOptions } from '../features/integration/releases/review.ts'
 import type { NameMap } from '../names/word-map.ts'
 import type { RenderOptions } from '../render/builder/pass/host.ts'
 import type { RateLimit } from '../services/rate-limit.ts'
@@ -94,6 +95,8 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   readonly events?: Partial<Retention>
   /** How many changes the history keeps, and for how long, in profiles that have it (docs/certainty.md). Default: the values below. */
   readonly history?: Partial<HistoryRetention>
+  /** The rules of releases, in profiles that have them (docs/together.md). Default: whoever may publish their records publishes them. */
+  readonly releases?: ReleaseOptions
   /** Called after each request over HTTP with route, status, time and user; for metrics and tracing. */
   readonly onRequest?: (report: RequestReport) => unknown
   /**

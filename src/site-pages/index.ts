@@ -5,6 +5,7 @@ import type { PagesApi } from './api.ts'
 import { createFetch } from './handler.ts'
 import { resolveOptions, type SitePagesOptions } from './options.ts'
 import { type PreviewOptions, previewUrl } from './preview.ts'
+import { withReleases } from './releases.ts'
 import { createTryPages } from './tried-pages.ts'
 
 export type { PagesApi } from './api.ts'
@@ -53,7 +54,7 @@ export function createSitePages(api: PagesApi, options: SitePagesOptions = {}): 
   })
   slot.previewUrl = (id) => previewUrl(api, id, { forMs: 60_000 })
   return {
-    fetch: createFetch(api, resolved),
+    fetch: withReleases(api, resolved, createFetch(api, resolved)),
     previewUrl: (id, preview) => previewUrl(api, id, preview),
   }
 }

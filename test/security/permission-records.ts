@@ -104,6 +104,12 @@ const release: Make = async (site, serial) => {
   return { id, record: `post:${changed}` }
 }
 
+const previewedRelease: Make = async (site, serial) => {
+  const values = await release(site, serial)
+  const made = await bodyOf(site, 'POST', `/site-api/v1/releases/${values['id']}/previews`)
+  return { ...values, preview: made.id }
+}
+
 const publishedRelease: Make = async (site, serial) => {
   const values = await release(site, serial)
   await bodyOf(site, 'POST', `/site-api/v1/releases/${values['id']}/publish`)
@@ -224,6 +230,7 @@ const records: { readonly [name: string]: Make } = {
   'a component': component,
   'a release': release,
   'a published release': publishedRelease,
+  'a release with a preview': previewedRelease,
   'a component that the administrator holds': async (site, serial) => {
     const { id = 0 } = await component(site, serial)
     await bodyOf(site, 'POST', '/builder/v1/components/lock', { body: { componentId: id } })

@@ -1,3 +1,3 @@
-/** The difference of a record, as the routes of several features answer with it. */
+/** Describes the difference of a record, for the routes of several features. */
 export { differenceMembers } from './args.ts'
 export { differenceOf, type RecordDifference } from './difference/index.ts'

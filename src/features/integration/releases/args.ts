@@ -23,7 +23,16 @@ const note = str({ description: 'A text for its readers.', maxLength: 10_000 })
 
 export const listArgs = { state: oneOf(releaseStates, { description: 'Only releases in this state.' }), ...paging() }
 export const createArgs = { name: required(name), note }
-export const changeArgs = { id, name, note }
+export const changeArgs = {
+  ...{ id, name, note },
+  state: oneOf(['draft', 'in_review', 'approved'], { description: 'The state of the review.' }),
+  publish_at: nullable(dateTime({ description: 'When it is published by itself, in GMT; null: it is not.' })),
+}
+export const previewArgs = {
+  id,
+  days: int({ minimum: 1, maximum: 90, default: 7, description: 'How long the token shows the release.' }),
+}
+export const endPreviewArgs = { id, preview: required(str({ description: 'The id of a preview.' })) }
 export const oneArgs = { id }
 export const changesArgs = { id, ...paging() }
 export const dropArgs = { id, record: required(str({ description: 'A record: post:12, term:3, option:name.' })) }
@@ -80,6 +89,22 @@ export const releaseView = (release: Release) => ({
   publish_at: release.publishAt,
   failure: release.failure,
 })
+
+const preview = {
+  id: str(),
+  until: dateTime({ description: 'In GMT.' }),
+  user: int({ description: 'Who has made it; 0: the program.' }),
+}
+
+export const previewsSchema = list(fields(preview, { title: 'Preview of a release' }))
+export const newPreviewSchema = fields(
+  {
+    ...preview,
+    token: str({ description: 'Shown once: the name of the release, for reads of anybody.' }),
+    url: str({ description: 'The site as it would be.' }),
+  },
+  { title: 'New preview of a release' },
+)
 
 const conflict = fields({
   record: str(),

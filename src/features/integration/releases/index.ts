@@ -4,11 +4,12 @@ import { list } from '../../../core/declare/args.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { pageOf } from '../../../core/declare/page.ts'
-import { digits } from '../../../core/declare/pattern.ts'
+import { digits, parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { noBody } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
 import type { NamedRelease, ReleaseAccess } from '../../../core/pipeline/releases/release-access.ts'
+import { dueTimes } from '../../../core/pipeline/scheduled-tasks.ts'
 import { historyOf } from '../history/model.ts'
 import * as args from './args.ts'
 import { releases } from './collections.ts'
@@ -28,8 +29,10 @@ import {
   requireReleases,
 } from './model.ts'
 import type { Decisions } from './plan.ts'
+import { addPreview, endPreview, isToken, openToken, previewsOf } from './previews.ts'
 import { type PublishedRelease, publishRelease, undoRelease } from './publish.ts'
 import { listChanges } from './read.ts'
+import { publishDue, requireApproval, setState, setTime } from './review.ts'
 import { siteWith } from './site-with.ts'
 import { writeToRelease } from './write.ts'
 
@@ -50,8 +53,8 @@ const access: ReleaseAccess = {
 }
 
 async function readRelease({ name, user, app, storage }: NamedRelease) {
-  requireReleases(user)
-  const id = idOfName(name)
+  const id = isToken(name) ? await openToken(storage, name, app.clock()) : idOfName(name)
+  if (!isToken(name)) requireReleases(user)
   await findRelease(storage, id)
   return siteWith(app, storage, changesOf(await readChanges(storage, id)))
 }
@@ -106,12 +109,14 @@ const releasesFeature = feature(
       path,
       methods: EDITABLE,
       args: args.changeArgs,
-      summary: 'Rename a release, or change its note',
+      summary: 'Rename a release, review it, or set the time at which it is published',
       permission: editors,
       hidesRecords: true,
       resource,
       responses: { 200: args.releaseSchema },
-      handler: async ({ args: { id, name, note }, storage }) => {
+      handler: async ({ args: { id, name, note, state, publish_at: at }, resource: release, storage, app, user }) => {
+        if (state !== undefined) await setState({ storage, app, user }, release, state)
+        if (at !== undefined) await setTime({ storage, app, user }, release, at === null ? null : timeOf(at))
         const changes = { ...(name !== undefined && { name }), ...(note !== undefined && { note }) }
         await storage.records.update(releases, [{ id, changes }])
         return args.releaseView(releaseOf(await findRelease(storage, id)))
@@ -164,6 +169,47 @@ const releasesFeature = feature(
       },
     }),
     endpoint({
+      path: `${path}/previews`,
+      methods: ['GET'],
+      args: args.oneArgs,
+      summary: 'List the previews of a release',
+      permission: editors,
+      hidesRecords: true,
+      resource,
+      responses: { 200: args.previewsSchema },
+      handler: ({ resource: release, app }) => previewsOf(release, app.clock()),
+    }),
+    endpoint({
+      path: `${path}/previews`,
+      methods: ['POST'],
+      args: args.previewArgs,
+      summary: 'Make a link that shows the site with a release to whoever has it',
+      permission: editors,
+      hidesRecords: true,
+      showsSecret: true,
+      resource,
+      responses: { 201: args.newPreviewSchema },
+      handler: async ({ args: { days }, resource: release, storage, app, user, settings }) => {
+        const made = await addPreview(storage, release, { now: app.clock(), days, user: user.id })
+        const url = `${settings.home}/?release=${made.token}`
+        return result({ ...made, url }, { status: 201 })
+      },
+    }),
+    endpoint({
+      path: `${path}/previews/${parameter('preview', '[\\w-]+')}`,
+      methods: ['DELETE'],
+      args: args.endPreviewArgs,
+      summary: 'End a preview: its link shows nothing any more',
+      permission: editors,
+      hidesRecords: true,
+      resource,
+      responses: { 204: noBody() },
+      handler: async ({ args: { preview }, resource: release, storage }) => {
+        await endPreview(storage, release, preview)
+        return result(undefined, { status: 204 })
+      },
+    }),
+    endpoint({
       path: `${path}/publish`,
       methods: ['POST'],
       args: args.decideArgs,
@@ -172,7 +218,10 @@ const releasesFeature = feature(
       hidesRecords: true,
       resource,
       responses: { 200: args.publishedSchema },
-      handler: async (context) => publishedView(await publishRelease(context, context.args.id, decided(context.args))),
+      handler: async (context) => {
+        requireApproval(context, context.resource)
+        return publishedView(await publishRelease(context, context.args.id, decided(context.args)))
+      },
     }),
     endpoint({
       path: `${path}/undo`,
@@ -187,6 +236,8 @@ const releasesFeature = feature(
     }),
   ],
   {
+    persisted: { options: [dueTimes] },
+    scheduledTask: publishDue,
     siteExtensions: { releases: createSiteReleases },
     contributes: { releases: [access] },
     problems: (others) =>
@@ -210,3 +261,6 @@ const publishedView = ({ release, records }: PublishedRelease) => ({ release: ar
  * ```
  */
 export const releaseFeatures = [releasesFeature] as const
+
+/** A text without a zone is in GMT. */
+const timeOf = (text: string): number => Date.parse(/Z|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
