@@ -31,6 +31,7 @@ export function spied(storage: Storage, before: Before): Storage {
     ...(storage.changes ? { changes: storage.changes.bind(storage) } : {}),
     ...(storage.readChanges ? { readChanges: storage.readChanges.bind(storage) } : {}),
     ...(storage.position ? { position: storage.position.bind(storage) } : {}),
+    ...(storage.keepsIds ? { keepsIds: true } : {}),
     ...(storage.close ? { close: () => storage.close?.() } : {}),
     ...(atomic
       ? {
