@@ -83,7 +83,7 @@ test.each(['dry-run', 'reasons', 'history', 'usage', 'invalidation', 'cdn'])(
   },
 )
 
-test.each(['merge', 'locks'])('together/%s.ts prints what docs/together.md shows', async (name) => {
+test.each(['merge', 'locks', 'releases'])('together/%s.ts prints what docs/together.md shows', async (name) => {
   const { out, err } = await run([example(`together/${name}.ts`)])
   expect(err).toBe('')
   expect(readFileSync(join(import.meta.dirname, '../../docs/together.md'), 'utf8')).toContain(`\n${out}\`\`\``)

@@ -34,11 +34,14 @@ interface RecordEdit {
 /** Each write changes these members: no two of them are in conflict, and they alone are no change. */
 export const bookkeeping: ReadonlySet<string> = new Set(['modified', 'modifiedGmt'])
 
+/** Revisions and old slugs come and go with their posts. */
+export const followsPost = (record: string, { type }: Pick<ReleaseChange, 'type'>): boolean =>
+  type === revisionType || record.startsWith(`${oldSlugs.name}:`)
+
 /** The post that a new revision or an old slug comes and goes with; undefined for all other records. */
 export function postOf(record: string, { change, type, members }: ReleaseChange): number | undefined {
-  if (change !== 'added') return undefined
-  if (type === revisionType) return Number(members['parent']?.value)
-  return record.startsWith(`${oldSlugs.name}:`) ? Number(members['post']?.value) : undefined
+  if (change !== 'added' || !followsPost(record, { type })) return undefined
+  return Number(members[type === revisionType ? 'parent' : 'post']?.value)
 }
 
 interface GrowingEdit {

@@ -5,7 +5,7 @@ import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { requirePublisher } from './access.ts'
-import { bookkeeping, type MemberChange, type ReleaseChange } from './changes.ts'
+import { bookkeeping, followsPost, type MemberChange, type ReleaseChange } from './changes.ts'
 import { releaseChanges, releases } from './collections.ts'
 import { tellPublished } from './events.ts'
 import { changesOf, findRelease, type Release, readChanges, releaseOf, type StoredChange } from './model.ts'
@@ -45,7 +45,7 @@ export async function publishRelease(
   await keepWaysBack(storage, stored, site)
   const state = { state: 'published', publishedBy: user.id, publishedAt: app.clock(), undoneAt: null }
   await storage.records.update(releases, [{ id, changes: { ...state, publishAt: null, failure: null } }])
-  return done(context, 'release.published', id, written)
+  return done(context, 'release.published', id, site, written)
 }
 
 /** Runs inside a transaction. What was edited since is in conflict, and to be decided too: `release` takes the way back. */
@@ -65,7 +65,7 @@ export async function undoRelease(context: Context, id: number, decisions: Decis
     stored.map(({ row }) => ({ id: row, changes: { undo: null } })),
   )
   await storage.records.update(releases, [{ id, changes: { state: 'undone', undoneAt: app.clock() } }])
-  return done(context, 'release.undone', id, written)
+  return done(context, 'release.undone', id, site, written)
 }
 
 async function write(context: Context, site: SiteWith) {
@@ -98,10 +98,12 @@ async function done(
   context: Context,
   event: keyof ReleaseEvents,
   id: number,
+  { planned }: SiteWith,
   written: { readonly records: ReadonlySet<string>; readonly posts: ReadonlyMap<number, Post | undefined> },
 ): Promise<PublishedRelease> {
   const release = releaseOf(await findRelease(context.storage, id))
-  const records = [...written.records]
+  const follows = new Set(planned.flatMap(({ plan }) => (followsPost(plan.record, plan.change) ? plan.record : [])))
+  const records = [...written.records].filter((record) => !follows.has(record))
   context.emit(event, { release: id, name: release.name, records })
   await tellPublished(context, written.posts)
   return { release, records }
