@@ -41,7 +41,11 @@ type Request = (
   method: string,
   path: string,
   args: object,
-  options: { readonly signal: AbortSignal; readonly headers?: { readonly [name: string]: string } },
+  options: {
+    readonly signal: AbortSignal
+    readonly headers?: { readonly [name: string]: string }
+    readonly release?: number
+  },
 ) => ReturnType<Client['request']>
 
 const editing = ['id', 'type', 'slug', 'link', 'title', 'status', 'content', 'excerpt', 'meta', 'modified_gmt']
@@ -50,11 +54,18 @@ export class AgentSite {
   readonly routes: SiteRoutes
   readonly #client: Client
   readonly #signal: AbortSignal
+  readonly #release: number | undefined
 
-  constructor(routes: SiteRoutes, client: Client, signal: AbortSignal) {
+  constructor(routes: SiteRoutes, client: Client, signal: AbortSignal, release?: number) {
+    this.#release = release
     this.routes = routes
     this.#client = client
     this.#signal = signal
+  }
+
+  /** The same site as it would be with a release, which keeps what is written. */
+  inRelease(release: number): AgentSite {
+    return new AgentSite(this.routes, this.#client, this.#signal, release)
   }
 
   /** Throws a TaskError with the code of the service. */
@@ -84,7 +95,13 @@ export class AgentSite {
     // The cast: method and path come from the document of this api, which the client's types do not know.
     const request = this.#client.request as unknown as Request
     const headers = ifMatch === undefined ? {} : { merge: ifMatch }
-    return request(tool.method.toUpperCase(), tool.path, args, { signal: this.#signal, ...headers, ...options })
+    const named = this.#release === undefined ? {} : { release: this.#release }
+    return request(tool.method.toUpperCase(), tool.path, args, {
+      signal: this.#signal,
+      ...headers,
+      ...named,
+      ...options,
+    })
   }
 
   /** Tells the steps of a call with each verdict; nothing is carried out. */

@@ -61,6 +61,15 @@ export const callRoute: Task = {
         'True: nothing is written, the answer tells why the call is refused or passes, and what would make it pass.',
       default: false,
     },
+    ...([...tools.values()].some(({ path }) => path.endsWith('/releases'))
+      ? {
+          release: {
+            type: 'integer',
+            description: 'The id of a release: it keeps what is written, and reads show the site with it.',
+            minimum: 1,
+          } as const,
+        }
+      : {}),
     ...([...tools.values()].every(({ reads }) => reads)
       ? {}
       : {
@@ -74,7 +83,8 @@ export const callRoute: Task = {
   required: ['route'],
   writes: false,
   isOffered: ({ tools }) => tools.size > 0,
-  async run(site, { route, arguments: given = {}, explain, dry_run: isDryRun }) {
+  async run(whole, { route, arguments: given = {}, explain, dry_run: isDryRun, release }) {
+    const site = release === undefined ? whole : whole.inRelease(Number(release))
     const { tool, args: inPath } = routeOf(site.routes, textOf(route))
     // The cast: the schema of the argument says object.
     const args = { ...(given as Values), ...inPath }

@@ -236,6 +236,22 @@ test('describes a route, and calls it by name and by method and path', async () 
   })
 })
 
+test('keeps a write in a release that is named, and reads the site with it', async () => {
+  const { structured } = await opened.call('call_route', {
+    route: 'POST /site-api/v1/releases',
+    arguments: { name: 'Summer' },
+  })
+  const release = structured.answer.id
+  const page = `/cms/v2/pages/${opened.built}`
+  const written = await opened.call('call_route', {
+    ...{ route: `POST ${page}`, arguments: { title: 'Summer' }, release },
+  })
+  expect(written.structured).toMatchObject({ status: 200, answer: { title: { raw: 'Summer' } } })
+  const titleIn = async (args: object) =>
+    (await opened.call('call_route', { route: `GET ${page}`, ...args })).structured.answer.title.rendered
+  expect([await titleIn({ release }), await titleIn({})]).toEqual(['Summer', expect.not.stringContaining('Summer')])
+})
+
 test('shows what a write would change before it is sent', async () => {
   const args = { route: `POST /cms/v2/pages/${opened.built}`, arguments: { title: 'Other' } }
   const { structured } = await opened.call('call_route', { ...args, dry_run: true })
