@@ -63,7 +63,7 @@ export class AgentSite {
     this.#signal = signal
   }
 
-  /** The same site as it would be with a release, which keeps what is written. */
+  /** Returns the site as it would be with a release, which keeps the changes of writes. */
   inRelease(release: number): AgentSite {
     return new AgentSite(this.routes, this.#client, this.#signal, release)
   }

@@ -35,7 +35,7 @@ const shown = async () =>
   )
 
 interface Kind {
-  /** Before the release. */
+  /** Runs before the release is written to. */
   readonly prepare?: () => Promise<number | string>
   readonly write: (send: Requester, prepared: number | string) => Promise<unknown>
   /** The address that shows what was written. */
