@@ -42,7 +42,8 @@ export function createTouched(
   const changed = (tags: readonly string[]): PendingEvent => ({ name: 'tags.changed', payload: { tags } })
   return new TouchedTags({
     storage,
-    process: randomId(),
+    // Workers of Cloudflare draw no random values before the first request.
+    nameProcess: randomId,
     collections: taggedCollections(persisted),
     shownOptions: shown,
     optionParts,

@@ -5,8 +5,14 @@ import { seed } from './transfer/seed.ts'
 export const transfers = {
   ...{ seed, exportSite, exportStream },
   // Loaded on use: few processes import.
-  importers: () => import('./import/index.ts'),
-  restImporter: () => import('./import/rest/index.ts'),
+  importers: async () => {
+    const { exportKit, importSite } = await import('./import/index.ts')
+    return { exportKit, importSite }
+  },
+  restImporter: async () => {
+    const { importRest } = await import('./import/rest/index.ts')
+    return { importRest }
+  },
 }
 
 export type Transfers = typeof transfers

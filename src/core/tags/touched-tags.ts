@@ -52,8 +52,8 @@ interface HiddenNames {
 }
 
 interface TouchedOptions extends TagRules {
-  /** A random name of this process. */
-  readonly process: string
+  /** Gives a random name of this process. */
+  readonly nameProcess: () => string
   readonly storage: Storage
   /** No answer is made from these: their changes are not observed. */
   readonly hidden: HiddenNames
@@ -80,6 +80,7 @@ export class TouchedTags {
   /** Lists the tags of the last transactions, the latest at the end. */
   #log: (Touch & { readonly moment: number })[] = []
   #logged = 0
+  #process: string | undefined
   #kept = 0
   readonly #own = new Map<number, Entry[]>()
   readonly #lists: KnownLists | undefined
@@ -270,7 +271,8 @@ export class TouchedTags {
     const { tags } = touch
     // The storage has lost transactions that this process knows.
     if (position <= this.#position) this.#forget()
-    const uid = `${this.#options.process}.${++this.#kept}`
+    this.#process ??= this.#options.nameProcess()
+    const uid = `${this.#process}.${++this.#kept}`
     const [id = 0] = await transaction.records.insert(touchedTags, [{ position, uid, tags: tags ? [...tags] : null }])
     if (position % sweepInterval === 0) await removeOld(transaction, position)
     const entry: Entry = { id, uid, position, ...touch, isCommitted: false }

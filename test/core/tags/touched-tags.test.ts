@@ -7,7 +7,7 @@ import { memoryStorage } from '../../../src/storage/memory/index.ts'
 
 const touchedOn = (storage: Storage, process: string) =>
   new TouchedTags({
-    ...{ storage, process, collections: new Map(), shownOptions: new Set() },
+    ...{ storage, nameProcess: () => process, collections: new Map(), shownOptions: new Set() },
     hidden: { records: new Set(['touched_tags']), options: new Set() },
     onCommit: () => undefined,
   })
