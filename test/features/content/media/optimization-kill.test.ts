@@ -56,7 +56,7 @@ describe.runIf(process.env['TEST_STORAGE'] === 'sqlite')('a process killed while
         .map(({ parentPath, name }) => join(parentPath, name))
         .toSorted()
 
-    const first = open(true)
+    const first = open(false)
     await first.call('POST', '/imgopt/v1/preset_configs', [preset] as never, { as: 'system' })
     await first.site.media.upload('pier.jpg', await photo())
     const uploaded = paths()

@@ -34,5 +34,6 @@ const api = createSiteApi({
   url: 'https://quay.example',
   services: { media, images: createImages({ optimizes: true }) },
 })
+await api.site.images.optimize()
 await api.site.runDue()
 writeSync(1, 'done\n')
