@@ -59,17 +59,18 @@ const onMemoryAlone = [
 ]
 
 /**
- * These tests read a few rows and judge the pages, pictures and answers that come of them. They run on SQLite, not on
- * PostgreSQL.
+ * These tests read a few rows and judge the pages, pictures and answers that come of them, or write rows as other features do. They
+ * run on SQLite, and on PostgreSQL in full runs.
  */
 const besidePostgres = [
+  'test/features/{add-ons,guidance}/**/*.test.ts',
+  'test/features/builder/**/{validation,errors,fields,uploads,mailed-files,permissions,mentions}.test.ts',
+  'test/features/builder/**/{overridable-props,actions,public-form,undrawn-settings}.test.ts',
   'test/site-pages/{base-sheets,block-sheets,challenges,class-previews,editor-links,icons,language}.test.ts',
   'test/site-pages/{documents,navigation-blocks,page-templates,pictures,popups,remediations,safety,scan}.test.ts',
   'test/site-pages/{theme-settings,static/*}.test.ts',
   'test/features/content/media/{deferred-sizes,files,metadata,optimization,svg}.test.ts',
   'test/features/content/embeds-proxy.test.ts',
-  'test/features/add-ons/accessibility/scan.test.ts',
-  'test/features/guidance/news.test.ts',
   'test/features/integration/usage/changed-pages.test.ts',
 ]
 

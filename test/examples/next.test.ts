@@ -8,6 +8,7 @@ import { createSiteApi, d1, type SiteApiOptions } from '../../src/index.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'
 import { send } from '../adapters/raw.ts'
 import { ended, installExample, type Running, removeExample, run, stop, waitForOutput } from '../support/example.ts'
+import { isFullRun } from '../support/generated-cases.ts'
 
 /** Next looks for packages in this folder only; types are checked against the source. */
 const config = `import config from './next.config.ts'
@@ -29,7 +30,10 @@ async function prepare(file: string): Promise<string> {
   return `Basic ${btoa(`ada:${password}`)}`
 }
 
-describe.each(['', '/shop/eu'])('below "%s"', (basePath) => {
+/** The tests of the adapter run at the bare address too. */
+const basePaths = isFullRun ? ['', '/shop/eu'] : ['/shop/eu']
+
+describe.each(basePaths)('below "%s"', (basePath) => {
   let folder = ''
   let server: Running
   let home = ''
