@@ -25,6 +25,8 @@ export interface Context<A = { readonly [name: string]: unknown }, S = unknown> 
   readonly settings: Settings
   /** The request as it came. */
   readonly incoming: Incoming
+  /** The members that `_fields` names, such as `title.rendered`, in public names; undefined: the response has all. */
+  readonly fields: readonly string[] | undefined
   /** All members of the body, unchecked: for endpoints whose body has no fixed schema. */
   readonly sent: BodyArguments | undefined
   /** Endpoints with `takesAnyBody` receive the whole body: a list, a text. */

@@ -23,7 +23,7 @@ import { allowHeader, createAllowedMethods } from './allowed-methods.ts'
 import { checkConditions, unconditional } from './etag.ts'
 import { runEventHooks, runHooks } from './hooks.ts'
 import type { Executor, RequestScope } from './request-scope.ts'
-import { applyResponseOptions } from './response/options.ts'
+import { applyResponseOptions, fieldsOf } from './response/options.ts'
 import { mergeStaleWrite } from './stale-writes/merge.ts'
 import { createSubrequests, type SubrequestParts } from './subrequests.ts'
 
@@ -81,6 +81,7 @@ export class EndpointExecutor implements Executor {
     scope.trace?.begin('argument')
     const parsed = parser.parse(match.params, incoming.query, body?.args)
     const context = this.createContext(match, incoming, scope, run.storage, parsed.args, body)
+    if (parsed.globals) context.fields = fieldsOf(parsed.globals)
     const checking = parser.validate(parsed, context)
     if (checking) await checking
     const answer = await this.#runInTransaction(match, context, scope, run, body?.digest)
@@ -193,6 +194,7 @@ export class EndpointExecutor implements Executor {
   ): OwnContext {
     return {
       args,
+      fields: undefined,
       sent: body?.args,
       body: routed.endpoint.takesAnyBody || routed.endpoint.receive ? body?.whole : undefined,
       resource: undefined,

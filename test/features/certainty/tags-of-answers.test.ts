@@ -37,6 +37,32 @@ test('a call in the process has them with a header of another name, and none wit
   expect((await without.inProcess(null).get('/cms/v2/posts')).cacheTags).toBeUndefined()
 })
 
+test('with `_fields`, members of the row depend on the columns that they show alone', async () => {
+  const site = await open({ cacheTags: {} })
+  const id = site.ids['post.hello'] as number
+  const tagsOf = async (path: '/cms/v2/posts' | '/cms/v2/pages', _fields: string[]) =>
+    (await site.api.call('GET', path, { _fields })).cacheTags
+  const titles = await tagsOf('/cms/v2/posts', ['id', 'title.rendered'])
+  expect(titles).toContain(`post:${id}/title`)
+  for (const other of ['/all', '/terms', '/content', '/slug', '.*', '.footnotes'])
+    expect(titles).not.toContain(`post:${id}${other}`)
+  expect(titles?.filter((tag) => /revision|^term/.test(tag))).toEqual([])
+  expect(await tagsOf('/cms/v2/posts', ['id', 'link'])).toContain(`post:${id}/slug`)
+  expect(await tagsOf('/cms/v2/posts', ['id', 'excerpt'])).toContain(`post:${id}/all`)
+  const { body } = await site.visitor('GET', '/cms/v2/pages', { query: '_fields=title,link,id' })
+  const whole = (await site.visitor('GET', '/cms/v2/pages')).body as { id: number; link: string; title: object }[]
+  expect(body.map((one: object) => Object.entries(one))).toEqual(
+    whole.map(({ id, link, title }) => Object.entries({ id, link, title })),
+  )
+})
+
+test('the answer to a removal shows the whole record where `_fields` names it', async () => {
+  const site = await open()
+  const path = `/cms/v2/posts/${site.ids['post.hello']}`
+  const { body } = await site.as('ada')('DELETE', path, { query: 'force=true&_fields=previous' })
+  expect(body.previous.content.rendered).not.toBe('')
+})
+
 const namesOf = (operation: Operation | undefined) =>
   Object.values(operation?.responses ?? {}).flatMap((one) => ('headers' in one ? Object.keys(one.headers ?? {}) : []))
 

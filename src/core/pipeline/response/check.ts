@@ -8,7 +8,7 @@ import type { Feature } from '../../declare/feature.ts'
 import type { ResponseSchema, Responses } from '../../declare/response-schema.ts'
 import { Result, Stream } from '../../declare/result.ts'
 import { publicSchema } from '../../request/argument-names.ts'
-import { strictProblemOf } from '../../request/check.ts'
+import { type StrictMistake, strictMistakesOf, strictProblemOf } from '../../request/check.ts'
 import { toValue } from '../../runtime/json.ts'
 
 /** The same features, with handlers that throw when a result does not match its declared response. */
@@ -30,7 +30,7 @@ function checked(endpoint: AnyEndpoint): AnyEndpoint {
     ...endpoint,
     handler: async (context: Context<never, never>) => {
       const result = await handler(context)
-      const problem = problemOf(responses, result, (form) => nodeOf(form, context.app.names))
+      const problem = problemOf(responses, result, (form) => nodeOf(form, context.app.names), context.fields)
       if (problem) throw new TypeError(`${methods.join(', ')} ${path}: ${problem}`)
       return result
     },
@@ -42,6 +42,7 @@ function problemOf(
   answers: Responses,
   result: unknown,
   nodeOf: (form: ResponseSchema) => SchemaNode,
+  fields: Context['fields'],
 ): string | undefined {
   const { data, status } = result instanceof Result ? result : { data: result, status: 200 }
   const form = answers[status]
@@ -52,5 +53,16 @@ function problemOf(
   if (data === undefined) return undefined
   // Compared as sent: dates become texts, undefined members vanish.
   const sent = JSON.parse(JSON.stringify(toValue(data)))
-  return strictProblemOf(nodeOf(form), sent)
+  const problem = strictProblemOf(nodeOf(form), sent)
+  if (!problem || !fields) return problem
+  // A handler need not make the members of its records that `_fields` leaves out.
+  const isLeftOut = ({ path }: StrictMistake) =>
+    path.length <= 2 &&
+    valueAt(sent, path) === undefined &&
+    !fields.some((field) => field.split('.', 1)[0] === path.at(-1))
+  return strictMistakesOf(nodeOf(form), sent).every(isLeftOut) ? undefined : problem
 }
+
+const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  // The cast: the path is that of a mistake in it.
+  path.reduce((at, name) => (at as { readonly [name: string]: unknown })[name], value)

@@ -20,6 +20,12 @@ function parseNameList(sent: unknown): readonly string[] {
   return Array.isArray(sent) ? sent.flatMap((one) => (typeof one === 'string' ? splitList(one) : [])) : []
 }
 
+/** Undefined: all members. */
+export function fieldsOf({ fields: sent }: GlobalArguments): readonly string[] | undefined {
+  const fields = parseNameList(sent)
+  return fields.length > 0 ? fields : undefined
+}
+
 /** `_fields` selects a whole member, or parts of it by their names. */
 type Named = 'whole' | readonly string[]
 
@@ -168,8 +174,8 @@ async function shaped(
   embedders: readonly Embedder[],
   context: Context,
 ): Promise<unknown> {
-  const sent = status < 400 ? parseNameList(globals.fields) : []
-  const fields = sent.length > 0 ? [...sent, ...keeps] : undefined
+  const sent = status < 400 ? fieldsOf(globals) : undefined
+  const fields = sent && [...sent, ...keeps]
   const isMap = isMapOfRecords(value) && !(fields && namesKeys(value, fields))
   const isList = isMap || Array.isArray(value)
   const items = isMap ? Object.values(value) : Array.isArray(value) ? value : [value]

@@ -57,8 +57,18 @@ export const plainMembers = <S extends Support>(supports: Supports): PlainMember
   Object.fromEntries(entriesOf(supports).map(({ column, arg }) => [column, notEmbedded(arg)])) as PlainMembers<S>
 
 /** Returns the members that show the values of a row. */
-export const plainView = (supports: Supports, row: PostValues): { readonly [member: string]: unknown } =>
-  Object.fromEntries(entriesOf(supports).map(({ name, column }) => [column, row[name]]))
+export const plainViews = <S>(
+  rowOf: (shown: S) => { readonly supports: Supports; readonly row: PostValues },
+): { readonly [member: string]: (shown: S) => unknown } =>
+  Object.fromEntries(
+    entriesOf().map(({ name, column, support }) => [
+      column,
+      (shown: S) => {
+        const { supports, row } = rowOf(shown)
+        return supports(support) ? row[name] : undefined
+      },
+    ]),
+  )
 
 type SentArgs = { readonly [N in keyof Plain as ColumnOf<(typeof postFields)[N]>]?: Sent<N> | undefined }
 
@@ -73,7 +83,7 @@ export function autosavedArgs(args: SentArgs): SentArgs {
   return Object.fromEntries(counted.map(({ column }) => [column, sent[column]]))
 }
 
-interface Entry extends Pick<PlainField<never>, 'isAutosaved'> {
+interface Entry extends Pick<PlainField<never>, 'isAutosaved' | 'support'> {
   readonly name: keyof Plain
   readonly column: string
   readonly arg: Arg

@@ -44,7 +44,8 @@ export async function deletedResponse(type: RecordType, context: Context<ArgValu
   const built = await renderedDocumentOf(context, context.resource, (related as RelatedRows).meta)
   const drawn = built ? undefined : await drawnContentOf(context, context.resource, related as RelatedRows)
   const written = { post: context.resource, related: related as RelatedRows }
-  const view = await writtenView(type, context, written, built, drawn)
+  // The names of `_fields` are not those of the removed record.
+  const view = await writtenView(type, { ...context, fields: undefined }, written, built, drawn)
   const { _links, ...previous } = view.toJSON() as { readonly _links: unknown }
   await removePost(type, write)
   return { deleted: true, previous }
