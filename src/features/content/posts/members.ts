@@ -1,4 +1,5 @@
 /** The members of a record: their order, and what each shows. */
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { requestWork } from '../../../core/pipeline/request-work.ts'
 import { blockVersion } from '../../../render/blocks/blocks.ts'
@@ -66,8 +67,8 @@ const ofSupport =
   ({ type, entry }) =>
     type.supports(support) ? value(entry.post) : undefined
 
-/** Those before the fields of the type, in the order of the interface. */
-const firstMembers: { readonly [member: string]: Member } = {
+/** They come before the fields of the type, in this order. */
+const firstMembers: { readonly [member: string]: Member } = lookupTable({
   id: ({ entry }) => entry.post.id,
   date: ({ entry }) => entry.post.date,
   date_gmt: ({ entry: { post }, context }) => post.dateGmt ?? context.settings.time.toGmt(post.date),
@@ -89,7 +90,7 @@ const firstMembers: { readonly [member: string]: Member } = {
   sticky: ofSupport('sticky', ({ sticky }) => sticky),
   template: ({ entry, context }) => publicTemplate(entry.post.template, context.app.names),
   format: ofSupport('post-formats', ({ format }) => format),
-}
+})
 
 /** The members of embedded records. */
 const embedded = ['id', 'date', 'slug', 'type', 'link', 'title', 'excerpt', 'author', 'featured_media']
