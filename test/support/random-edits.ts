@@ -236,6 +236,16 @@ export const edits: { readonly [kind: string]: readonly Edit[] } = {
       site.api['~parts'].storage.meta.write('post', [
         { id: random.pick(edited.templates), key: '_builder_data', value: headingDocument(random.words(3)) },
       ]) as Promise<void>,
+    ({ random, edited, site }) =>
+      site.api['~parts'].storage.meta.write('post', [
+        {
+          id: random.pick(edited.templates),
+          key: '_builder_conditions',
+          value: [
+            random.pick(['include/singular/page', 'include/archive/author', 'include/general', 'include/archive']),
+          ],
+        },
+      ]) as Promise<void>,
   ],
   kit: [
     ({ call, random }) =>

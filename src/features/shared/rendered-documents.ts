@@ -32,7 +32,7 @@ export const isBuilt = (meta: MetaValues): boolean => meta[editModeKey] === 'bui
 
 /** Matches dependencies that only writes change. Records are rendered without an address, so that no result varies by the request. */
 const storedTag =
-  /^(?:post|media|user|term|meta|option|query|menu|comments|variable|class|component):|^(?:kit|variables|classes|vary:(?:user|request))$/
+  /^(?:post|media|user|term|meta|option|query|menu|comments|variable|class|component|conditions):|^(?:kit|variables|classes|vary:(?:user|request))$/
 
 export const isStoredTag = (tag: string): boolean => storedTag.test(tag)
 
