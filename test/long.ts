@@ -12,6 +12,7 @@ const steps = [
   'test:full',
   'test:random',
   'test:invalidation',
+  'test:static',
   'test:browser:full',
   'test:trust',
   'test:clients',

@@ -17,6 +17,7 @@ export const build: Command = {
     url: { ...urlOption, isRequired: true },
     server: { value: 'URL', says: 'Where the site runs: forms, comments and searches go there; without it to --url' },
     links: { value: 'relative|absolute', says: 'How pages link each other; without it relative' },
+    whole: { says: 'Ask for every page, whatever the last run has left' },
     profile: { value: 'd1|d2|content|full', says: 'The features of the API; without it full' },
     names: { value: 'NAME', says: 'Speak the words of another system, such as wordpress' },
   },
@@ -38,9 +39,15 @@ export const build: Command = {
     try {
       const services = { media: uploadsOf(text) }
       const api = createSiteApi({ storage, profile: profiles[profile], url: server, names, services })
-      const report = await writeStaticSite(api, { to: out, url, server, links, onProgress: shownProgress() }).catch(
-        asCliError,
-      )
+      const whole = line.options['whole'] !== undefined
+      const report = await writeStaticSite(api, {
+        to: out,
+        url,
+        server,
+        links,
+        whole,
+        onProgress: shownProgress(),
+      }).catch(asCliError)
       await api.close()
       process.stdout.write(reportText(report, out))
     } finally {
@@ -62,10 +69,12 @@ function asCliError(error: unknown): never {
 /** Links that lead nowhere are listed up to this number. */
 const mostListed = 20
 
-function reportText({ files, written, removed, redirects, onServer, broken }: StaticReport, out: string): string {
+function reportText(report: StaticReport, out: string): string {
+  const { files, written, removed, redirects, requested, whole, onServer, broken } = report
   const left = broken.length > mostListed ? [`... and ${broken.length - mostListed} more`] : []
   const lines = [
     `${out}: ${files} files (${written} written, ${removed} removed), ${redirects} redirects`,
+    `${requested} pages asked for${whole === undefined ? '' : `, all of them: ${whole}`}`,
     ...(onServer.length === 0 ? [] : [`left to the running site: ${onServer.slice(0, mostListed).join(' ')}`]),
     ...broken.slice(0, mostListed).map(({ address, from }) => `leads nowhere: ${address} on ${from}`),
     ...left,

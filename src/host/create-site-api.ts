@@ -78,7 +78,7 @@ import { undrawnSettingsOf, unknownWidgetsOf } from './known-widgets.ts'
 import { checkOptions, siteOptions } from './options.ts'
 import { createSiteRender, type SiteRender } from './render.ts'
 import { signInOptions } from './sign-in.ts'
-import type { SiteApiOptions } from './site-options.ts'
+import { type SiteApiOptions, shownWith } from './site-options.ts'
 import { createSiteContent, extensionsOf, type SiteContent, siteWith } from './site-records.ts'
 import { dataOfEverySite } from './stored-data.ts'
 import { createTouched, readTagsAt, taggedCollections } from './touched.ts'
@@ -153,6 +153,10 @@ export interface SiteApi<P extends Profile = Profile> {
     userOf(request: Request): Promise<Actor>
     /** The sign-in page of the host. */
     readonly signInUrl: ((returnTo: string) => string) | undefined
+    /** The options that decide what pages show, with functions of the host. */
+    madeWith(): object
+    /** True: what the host draws depends on more than the records of the site, and no tags tell of what. */
+    readonly isDrawnAnew: boolean
   }
   /** Carries types for clients inside the process; absent at run time. */
   readonly '~profile'?: P | undefined
@@ -322,6 +326,8 @@ export function createJournaledApi<P extends Profile>(
         return pipeline.userOf(new RequestIncoming(request, path, query))
       },
       signInUrl: options.consent?.signInUrl,
+      madeWith: () => shownWith(options),
+      isDrawnAnew: options.render?.cache === false,
     },
     fetch: createFetch(root, handle, log),
     // The cast: the profile has the types of the routes.

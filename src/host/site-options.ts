@@ -120,3 +120,9 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   /** Receives failures. Default: `console`. */
   readonly log?: Logger
 }
+
+/** The options that decide what pages show. What comes from services is read anew for each page. */
+export const shownWith = ({ render, names, limits, documentLinks, hooks, profile }: SiteApiOptions): object => ({
+  ...{ render, names, limits, documentLinks, hooks },
+  features: profile.features.map(({ name, contributes, declaration }) => ({ name, contributes, declaration })),
+})

@@ -36,5 +36,9 @@ export interface PagesApi {
     userOf(request: Request): Promise<Actor>
     /** The sign-in page of the host. */
     readonly signInUrl: ((returnTo: string) => string) | undefined
+    /** The options of the api that decide what pages show, with functions of the host. */
+    madeWith(): object
+    /** True: what the host draws depends on more than the records of the site, and no tags tell of what. */
+    readonly isDrawnAnew: boolean
   }
 }

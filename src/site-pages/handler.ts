@@ -51,7 +51,7 @@ import { showNotFound } from './show/not-found.ts'
 import type { PageFiles } from './show/page.ts'
 import { type PostReader, showPost } from './show/post.ts'
 import { isUnlocked, opensPost, unlockCookie } from './show/protected.ts'
-import { pathBelowHome, type Visit } from './visit.ts'
+import { pathBelowHome, sourcesOf, type Visit } from './visit.ts'
 
 interface Site {
   readonly api: PagesApi
@@ -193,7 +193,7 @@ async function visitOf(request: Request, { api, options, tried }: Site): Promise
       work,
     },
     render: renderWithin({ storage: read, site: reading ? shown : settings, work, noStore: tried !== undefined }, app),
-    ...{ reading, sources: new Set<string>() },
+    ...{ reading, sources: sourcesOf(reading) },
     secret: () => pagesSecret(storage),
     hiddenParts: () => (hidden ??= hiddenThemeParts({ storage: read, app })),
   }

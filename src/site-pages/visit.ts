@@ -54,6 +54,15 @@ export interface Visit {
   readonly isDraft?: boolean
 }
 
+const outside = new WeakMap<ReadTags, Set<string>>()
+
+/** Returns the set for what a response is made from besides the storage; whoever has its recorder may read it. */
+export function sourcesOf(reading: ReadTags | undefined): Set<string> {
+  const sources = (reading && outside.get(reading)) ?? new Set()
+  if (reading) outside.set(reading, sources)
+  return sources
+}
+
 /** Notes the dependencies of a rendered document that no read of the storage tells. Visitors are one reader. */
 export function noteSources(dependencies: readonly string[], { sources }: Pick<Visit, 'sources'>): void {
   for (const tag of dependencies) if (!isStoredTag(tag) || tag === 'vary:request') sources.add(tag)

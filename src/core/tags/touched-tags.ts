@@ -25,8 +25,8 @@ export const touchedTags: Collection = {
 /** A transaction that touches more ends everything. */
 const mostTags = 1000
 /** Processes that are further behind end everything. */
-const keptRows = 1000
-const sweepInterval = 128
+export const keptRows = 1000
+export const sweepInterval = 128
 /** More touched tags are not remembered: what was made before ends. */
 const mostRemembered = 10_000
 

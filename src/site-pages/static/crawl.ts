@@ -1,6 +1,6 @@
 /** Visits every address of a site that visitors may see, and says what each becomes: a file, a redirect, or an address of the server. */
-import { sha256Of } from '../../core/runtime/crypto.ts'
-import { type Address, addressIn, type FilePlace, localOf, placeOf } from './addresses.ts'
+import { type Address, addressIn } from './addresses.ts'
+import type { Reads } from './reads.ts'
 import {
   type OriginPattern,
   originPattern,
@@ -11,28 +11,17 @@ import {
   replaceInText,
   replaceInXml,
 } from './references.ts'
-
-type ContentKind = 'html' | 'css' | 'xml' | 'text' | 'bytes'
-
-export interface FileVisit extends FilePlace {
-  readonly kind: 'file'
-  readonly content: ContentKind
-  /** The validator of the response; empty where it has none. */
-  readonly etag: string
-}
-
-export type Visit =
-  | FileVisit
-  | { readonly kind: 'redirect'; readonly to: string; readonly status: number }
-  /** It is not the same for all visitors, or takes what they send. */
-  | { readonly kind: 'server' }
-  | { readonly kind: 'missing' }
+import { type ContentKind, fileVisit, type KnownVisits, StaticSiteError, type Visit, type Visited } from './visits.ts'
 
 /** Describes the running site to the crawl. */
 interface CrawledSite {
   /** The home page, with a slash at its end. */
   readonly home: URL
   fetch(request: Request): Promise<Response>
+  /** Records what the responses of `fetch` are made from. */
+  readonly reads: Pick<Reads, 'begin' | 'end'>
+  /** Visits of the last run that need no request. */
+  readonly known: KnownVisits
   /** Whether the path belongs to the API. */
   isOfApi(path: string): boolean
   /** Whether the path is one of an uploaded file. */
@@ -45,21 +34,7 @@ interface Waiting {
   readonly from: Address
 }
 
-/**
- * The site can not be written as files: a page fails, there is no home page, or files of an earlier run can not be read. `code`: `static_site`.
- *
- * ```ts
- * await writeStaticSite(api, { to: 'public' }).catch((error) => error instanceof StaticSiteError && console.error(error.message))
- * ```
- */
-export class StaticSiteError extends Error {
-  readonly code = 'static_site'
-}
-
-interface Visited {
-  readonly visit: Visit
-  readonly found: readonly Address[]
-}
+const nothing = { targets: [], found: [] } as const
 
 /** The bodies of a small site are kept until they are written. */
 const mostKept = 64 * 2 ** 20
@@ -68,6 +43,10 @@ const mostAddresses = 1_000_000
 
 export class Crawl {
   readonly visits = new Map<Address, Visit>()
+  /** The visits with what they have found, also that of the page of missing addresses. */
+  readonly seen = new Map<Address, Visited>()
+  /** The pages for which the site was asked. */
+  requested = 0
   /** The page that refers to each address first. */
   readonly referrers = new Map<Address, Address>()
   readonly origin: OriginPattern
@@ -93,22 +72,25 @@ export class Crawl {
     for (const seed of seeds) add(seed, '')
     for (let at = 0; at < queue.length; at++) {
       const { address, from } = queue[at] as Waiting
-      const { visit, found } = await this.#visited(address, from)
-      this.visits.set(address, visit)
-      for (const next of found) add(next, address)
+      const seen = this.#site.known.get(address) ?? (await this.#visited(address, from))
+      this.seen.set(address, seen)
+      this.visits.set(address, seen.visit)
+      for (const next of seen.found) add(next, address)
       onVisit(at + 1, queue.length - at - 1)
     }
   }
 
   /** The text of a file as the server sends it. */
   async textOf(address: Address): Promise<string> {
+    return this.#takeKept(address) ?? (await this.responseOf(address)).text()
+  }
+
+  #takeKept(address: Address): string | undefined {
     const kept = this.#bodies.get(address)
-    if (kept !== undefined) {
-      this.#bodies.delete(address)
-      this.#kept -= kept.length
-      return kept
-    }
-    return (await this.responseOf(address)).text()
+    if (kept === undefined) return undefined
+    this.#bodies.delete(address)
+    this.#kept -= kept.length
+    return kept
   }
 
   /** The response of a file that was visited. */
@@ -118,10 +100,23 @@ export class Crawl {
     throw new StaticSiteError(`${address} changed while the site was written: run the command again`)
   }
 
+  /** Reads the page of an address that no site has, and follows none of its links. */
+  async visitMissing(address: Address): Promise<void> {
+    const known = this.#site.known.get(address)
+    if (known) this.seen.set(address, known)
+    else await this.missingPage(address)
+  }
+
   async missingPage(address: Address): Promise<string> {
+    const kept = this.#takeKept(address)
+    if (kept !== undefined) return kept
     const response = await this.#fetch(address, 'GET')
     assertAnswered(address, response)
-    return response.text()
+    const body = await response.text()
+    const { targets } = this.#addressesIn(body, 'html', address)
+    this.seen.set(address, { visit: { kind: 'missing' }, targets, found: [], tags: this.#site.reads.end() })
+    this.#keep(address, body)
+    return body
   }
 
   /** Returns undefined for an address elsewhere. Uploaded files are the same for each query. */
@@ -133,28 +128,24 @@ export class Crawl {
   }
 
   async #visited(address: Address, from: Address): Promise<Visited> {
-    if (!this.#isPublic(address)) return { visit: { kind: 'server' }, found: [] }
+    if (!this.#isPublic(address)) return { visit: { kind: 'server' }, ...nothing, tags: undefined }
     const isUpload = this.#site.isUpload(pathOf(address))
     const response = await this.#fetch(address, isUpload ? 'HEAD' : 'GET', from)
     const { status, headers } = response
     assertAnswered(address, response)
-    if (status !== 200) return this.#notShown(address, response)
-    if (isForOne(headers)) return { visit: { kind: 'server' }, found: [] }
+    // Files of uploads change without a change of the site.
+    const tags = isUpload ? undefined : this.#site.reads.end()
+    if (status !== 200) return { ...this.#notShown(address, response), tags }
+    if (isForOne(headers)) return { visit: { kind: 'server' }, ...nothing, tags: isPrivate(headers) ? tags : undefined }
     const content = isUpload ? 'bytes' : contentOf(headers.get('content-type') ?? '')
-    const visit = this.#fileOf(address, content, headers)
+    const visit = fileVisit(address, this.#site.home, content, headers.get('etag') ?? '')
     if (content === 'bytes') {
       await response.body?.cancel()
-      return { visit, found: [] }
+      return { visit, ...nothing, tags }
     }
     const body = await response.text()
     this.#keep(address, body)
-    return { visit, found: this.#addressesIn(body, content, address) }
-  }
-
-  #fileOf(address: Address, content: ContentKind, headers: Headers): FileVisit {
-    const local = localOf(address, this.#site.home)
-    const place = placeOf(local, content === 'html' || content === 'xml' ? content : 'txt', sha256Of)
-    return { kind: 'file', ...place, content, etag: headers.get('etag') ?? '' }
+    return { visit, ...this.#addressesIn(body, content, address), tags: isFixed(headers) ? new Set() : tags }
   }
 
   #keep(address: Address, body: string): void {
@@ -163,16 +154,19 @@ export class Crawl {
     this.#kept += body.length
   }
 
-  #addressesIn(body: string, content: ContentKind, address: Address): readonly Address[] {
-    const found: Address[] = []
+  #addressesIn(body: string, content: ContentKind, address: Address): Pick<Visited, 'targets' | 'found'> {
+    const targets = new Set<Address>()
+    const found = new Set<Address>()
     const base = new URL(address, this.#site.home)
     replaceReferences(body, content, this.origin, (reference) => {
       const { value, use } = reference
       const target = use === 'form' || isFragment(value) ? undefined : this.resolve(value, base)?.address
-      if (target !== undefined && this.#isFollowed(target, reference, content)) found.push(target)
+      if (target === undefined) return value
+      targets.add(target)
+      if (this.#isFollowed(target, reference, content)) found.add(target)
       return value
     })
-    return found
+    return { targets: [...targets], found: [...found] }
   }
 
   /** Links that say so are not followed where they have a query: to answer a comment, to sort a list. */
@@ -192,19 +186,21 @@ export class Crawl {
     return `${pathname}/`.startsWith(home) && !searchParams.has('s')
   }
 
-  #notShown(address: Address, { status, headers }: Response): Visited {
+  #notShown(address: Address, { status, headers }: Response): Omit<Visited, 'tags'> {
     const location = headers.get('location')
     if (status >= 300 && status < 400 && location !== null) {
       const to = new URL(location, new URL(address, this.#site.home)).href
       const target = this.resolve(to)?.address
-      return { visit: { kind: 'redirect', to, status }, found: target === undefined ? [] : [target] }
+      return { visit: { kind: 'redirect', to, status }, targets: [], found: target === undefined ? [] : [target] }
     }
-    return { visit: { kind: status === 401 || status === 403 ? 'server' : 'missing' }, found: [] }
+    return { visit: { kind: status === 401 || status === 403 ? 'server' : 'missing' }, ...nothing }
   }
 
   #fetch(address: Address, method: string, from: Address = this.referrers.get(address) ?? ''): Promise<Response> {
     // The sheet of a document is drawn again from the page that refers to it.
     const headers = new Headers(from === '' ? {} : { referer: new URL(from, this.#site.home).href })
+    if (!this.#site.isUpload(pathOf(address))) this.requested++
+    this.#site.reads.begin()
     return this.#site.fetch(new Request(new URL(address, this.#site.home), { method, headers }))
   }
 }
@@ -225,7 +221,11 @@ function assertAnswered(address: Address, { status }: Response): void {
   if (status >= 500) throw new StaticSiteError(`the site answers ${status} to ${address}`)
 }
 
-const isForOne = (headers: Headers): boolean => /private|no-store/.test(headers.get('cache-control') ?? '')
+const cacheControlOf = (headers: Headers): string => headers.get('cache-control') ?? ''
+const isForOne = (headers: Headers): boolean => /private|no-store/.test(cacheControlOf(headers))
+const isPrivate = (headers: Headers): boolean => /private/.test(cacheControlOf(headers))
+/** Its address has a digest of its text. */
+const isFixed = (headers: Headers): boolean => /immutable/.test(cacheControlOf(headers))
 
 function contentOf(type: string): ContentKind {
   if (/^text\/html\b/i.test(type)) return 'html'

@@ -1,35 +1,10 @@
 /** Writes the files of a site into a folder or another store of files. */
-import { parsedJson } from '../../contract/parsed-json.ts'
 import { joinBytes } from '../../core/runtime/bytes.ts'
 import { sha256Of } from '../../core/runtime/crypto.ts'
-import { type MediaDriver, readFile, removeFile, writeFile, writeSource } from '../../services/media-driver.ts'
-import { StaticSiteError } from './crawl.ts'
-
-/** Kept beside the files: what the next run finds unchanged it does not write. */
-const manifestName = '.site-api-static.json'
-
-export interface Manifest {
-  /** The digest of each file; empty for a file that is to be written again. */
-  readonly files: { readonly [file: string]: string }
-}
+import { type MediaDriver, removeFile, writeFile, writeSource } from '../../services/media-driver.ts'
+import { type Manifest, manifestName } from './manifest.ts'
 
 const keyOf = (file: string): string => file.replaceAll('/', ':')
-
-export async function manifestIn(files: MediaDriver): Promise<Manifest> {
-  const bytes = await readFile(files, keyOf(manifestName))
-  if (bytes === undefined) return { files: {} }
-  const manifest = parsed(new TextDecoder().decode(bytes))
-  if (manifest && Object.keys(manifest.files).every(isInside)) return manifest
-  throw new StaticSiteError(`${manifestName} can not be read: remove it, and all files are written again`)
-}
-
-function parsed(text: string): Manifest | undefined {
-  const { files } = (parsedJson(text) ?? {}) as Partial<Manifest>
-  return typeof files === 'object' && files !== null ? { files } : undefined
-}
-
-/** Files that are gone are removed: a changed manifest must not lead to others. */
-const isInside = (file: string): boolean => !/(?:^|\/)\.\.?(?:\/|$)|[:\\]/.test(file)
 
 /** Writes what has changed, and removes the files of the last run that are no more. */
 export class FileWriter {
@@ -55,6 +30,13 @@ export class FileWriter {
     await this.#write(file, sha256Of(text), () => writeFile(this.#files, keyOf(file), new TextEncoder().encode(text)))
   }
 
+  /** Leaves a file as the last run has written it; false where that run is not known to have done so. */
+  keep(file: string): boolean {
+    const digest = this.#before.get(file) ?? ''
+    if (digest !== '') this.#digests.set(file, digest)
+    return digest !== ''
+  }
+
   /** Without a validator the bytes are always written. */
   async bytes(file: string, etag: string, open: () => Promise<Response>): Promise<void> {
     await this.#write(file, etag, async () => {
@@ -67,17 +49,18 @@ export class FileWriter {
     })
   }
 
-  async finish(): Promise<void> {
+  /** `made`: what the next run may take over. */
+  async finish(made: Manifest['made']): Promise<void> {
     for (const file of this.#before.keys()) {
       if (this.#digests.has(file)) continue
       await removeFile(this.#files, keyOf(file))
       this.#removed++
     }
-    await this.#save(this.#digests)
+    await this.#save(this.#digests, made)
   }
 
-  async #save(digests: Iterable<readonly [file: string, digest: string]>): Promise<void> {
-    const manifest: Manifest = { files: Object.fromEntries(digests) }
+  async #save(digests: Iterable<readonly [file: string, digest: string]>, made?: Manifest['made']): Promise<void> {
+    const manifest: Manifest = { files: Object.fromEntries(digests), made }
     await writeFile(this.#files, keyOf(manifestName), new TextEncoder().encode(`${JSON.stringify(manifest)}\n`))
   }
 

@@ -2,10 +2,12 @@
 import type { MediaDriver } from '../../services/media-driver.ts'
 import type { PagesApi } from '../api.ts'
 import type { SitePagesOptions } from '../options.ts'
-import { type StaticProgress, type StaticReport, writeSite } from './site.ts'
+import type { StaticProgress } from './run.ts'
+import { type StaticReport, writeSite } from './site.ts'
 
-export { StaticSiteError } from './crawl.ts'
-export type { StaticProgress, StaticReport } from './site.ts'
+export type { StaticProgress } from './run.ts'
+export type { StaticReport } from './site.ts'
+export { StaticSiteError } from './visits.ts'
 
 /** The options of `writeStaticSite`. */
 export interface StaticOptions {
@@ -19,13 +21,18 @@ export interface StaticOptions {
   readonly links?: 'relative' | 'absolute'
   /** The options of `createSitePages`. */
   readonly pages?: SitePagesOptions
+  /** True: asks the site for every page, whatever the last run has left. Default: false. */
+  readonly whole?: boolean
+  /** The version of your own code, such as shortcodes: another one asks for every page. Default: none. */
+  readonly version?: string
   /** Gets the number of addresses or files that are done, and of those that are known to wait. */
   readonly onProgress?: (progress: StaticProgress) => void
 }
 
 /**
  * Writes every page, list, feed, sheet, script and picture of the site that visitors may see, its redirects and the page of missing
- * addresses. A second run writes the files that have changed, and removes those whose addresses are gone. Forms, comments and searches go to `server`.
+ * addresses. A second run asks for the pages that changes since the last one touch, writes the files that have changed, and removes those
+ * whose addresses are gone. Forms, comments and searches go to `server`.
  *
  * ```ts
  * const report = await writeStaticSite(api, { to: 'public', url: 'https://www.example.com', server: 'https://cms.example.com' })
@@ -34,7 +41,7 @@ export interface StaticOptions {
  * Throws a TypeError for a wrong option, and a `StaticSiteError` when the site answers a page with a failure.
  */
 export async function writeStaticSite(api: PagesApi, options: StaticOptions): Promise<StaticReport> {
-  const { to, url, server, links = 'relative', pages = {}, onProgress = () => undefined } = options
+  const { to, url, server, links = 'relative', pages = {}, version, onProgress = () => undefined } = options
   for (const [name, value] of Object.entries({ url, server })) {
     if (value !== undefined && !/^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : '')) {
       throw new TypeError(`${name} must be an address like https://www.example.com, not "${value}"`)
@@ -43,5 +50,14 @@ export async function writeStaticSite(api: PagesApi, options: StaticOptions): Pr
   if (!['relative', 'absolute'].includes(links))
     throw new TypeError(`links must be "relative" or "absolute", not "${links}"`)
   const files = typeof to === 'string' ? (await import('../../services/media-folder.ts')).folderMedia(to) : to
-  return writeSite(api, { files, url, server, isRelative: links === 'relative', pages, onProgress })
+  return writeSite(api, {
+    files,
+    url,
+    server,
+    isRelative: links === 'relative',
+    isWhole: options.whole === true,
+    version,
+    pages,
+    onProgress,
+  })
 }

@@ -1,4 +1,5 @@
 /** Writes the links of the files: to files, to addresses elsewhere, and to the running site for what needs it. */
+import { sha256Of } from '../../core/runtime/crypto.ts'
 import { type Address, localOf, relativePath } from './addresses.ts'
 import { type Crawl, isFragment } from './crawl.ts'
 import type { Reference, Replace } from './references.ts'
@@ -18,6 +19,7 @@ export class Links {
   readonly #crawl: Crawl
   readonly #home: URL
   readonly #options: LinkOptions
+  readonly #states = new Map<Address, string>()
 
   constructor(crawl: Crawl, home: URL, options: LinkOptions) {
     this.#crawl = crawl
@@ -36,6 +38,20 @@ export class Links {
       if (use === 'form') return this.#onServer(target.address) + target.fragment
       return this.#linkTo(target.address, reference, path) + target.fragment
     }
+  }
+
+  /** Returns a digest of where these addresses lead: while it is the same, the file that refers to them is. */
+  digestOf(addresses: readonly Address[]): string {
+    return sha256Of(JSON.stringify(addresses.map((address) => this.#stateOf(address)))).slice(0, 24)
+  }
+
+  #stateOf(address: Address): string {
+    const known = this.#states.get(address)
+    if (known !== undefined) return known
+    const { file, elsewhere } = this.#followed(address)
+    const state = file === undefined ? `${this.#crawl.visits.has(address)} ${elsewhere}` : file
+    this.#states.set(address, state)
+    return state
   }
 
   /** Returns the path of `url`: servers of files count from the root of the host. */

@@ -1,31 +1,33 @@
 /** Writes the files of a site: what the crawl found, the page of missing addresses, and the redirects. */
 import { sha256Of } from '../../core/runtime/crypto.ts'
+import { changesSince, type LoggedChanges } from '../../core/tags/change-log.ts'
+import { publishScheduled } from '../../features/content/posts/schedule.ts'
 import type { MediaDriver } from '../../services/media-driver.ts'
+import type { Settings } from '../../site/settings.ts'
 import type { PagesApi } from '../api.ts'
 import { createFetch, isForApi } from '../handler.ts'
 import { defaultCacheControl, resolveOptions, type SitePagesOptions } from '../options.ts'
-import { type Address, localOf } from './addresses.ts'
-import { Crawl, type FileVisit, replaceReferences, StaticSiteError } from './crawl.ts'
-import { FileWriter, manifestIn } from './files.ts'
+import { localOf } from './addresses.ts'
+import { Crawl } from './crawl.ts'
+import { FileWriter } from './files.ts'
 import { Links } from './links.ts'
+import { madeBy } from './made-by.ts'
+import { type Manifest, madeSite, manifestIn, untouchedVisits } from './manifest.ts'
+import { Reads } from './reads.ts'
 import { redirectFiles, type StaticRedirect } from './redirects.ts'
+import { notFoundFile, type PlannedFile, Run, type StaticProgress } from './run.ts'
 import { seedsOf } from './seeds.ts'
+import { type KnownVisits, StaticSiteError } from './visits.ts'
 
 export interface WriteOptions {
   readonly files: MediaDriver
   readonly url: string | undefined
   readonly server: string | undefined
   readonly isRelative: boolean
+  readonly isWhole: boolean
+  readonly version: string | undefined
   readonly pages: SitePagesOptions
   readonly onProgress: (progress: StaticProgress) => void
-}
-
-/** How far a run is. */
-export interface StaticProgress {
-  readonly doing: 'reading' | 'writing'
-  readonly done: number
-  /** Grows while pages are read. */
-  readonly total: number
 }
 
 /** The result of a run. */
@@ -35,45 +37,99 @@ export interface StaticReport {
   readonly written: number
   readonly removed: number
   readonly redirects: number
+  /** Pages for which the site was asked; uploads are not counted. */
+  readonly requested: number
+  /** Why the site was asked for all of them; absent where the last run and the changes since were known. */
+  readonly whole?: string
   /** Addresses that stay with the running site. */
   readonly onServer: readonly string[]
   /** Links to addresses that the site does not have, with a page that has the link. */
   readonly broken: readonly { readonly address: string; readonly from: string }[]
 }
 
-const notFoundFile = '404.html'
-
 export async function writeSite(api: PagesApi, options: WriteOptions): Promise<StaticReport> {
   const { storage, app, ready } = api['~parts']
   await ready()
+  // Pages show a scheduled post from its time on, also where nothing else is asked for.
+  if ((publishScheduled.dueAt(await app.settings.read(storage)) ?? 0) <= app.clock()) await api.site.runDue()
   const settings = await app.settings.read(storage)
   const home = new URL(`${settings.home}/`)
+  const before = await manifestIn(options.files)
+  const by = await digestOf(api, settings, options)
+  const changes = await changesSince(storage, before.made?.at)
+  const reuse = reuseOf(before, { by, changes, home, refusal: refusalOf(api, options) })
+  const reads = new Reads(api)
   const { cacheTags: _cacheTags, ...pages } = options.pages
-  // The crawl knows by the header which pages are the same for all visitors.
-  const fetch = createFetch(api, resolveOptions({ ...pages, cacheControl: defaultCacheControl }))
+  // The crawl knows by the first header which pages are the same for all visitors; the second has the tags recorded.
+  const shown = { ...pages, cacheControl: defaultCacheControl, cacheTags: 'Cache-Tag' }
+  const fetch = createFetch(reads.api, resolveOptions(shown))
   const uploads = api.files.root
   const isUpload = (path: string) => uploads !== '' && path.startsWith(`${uploads}/`)
   // Links to the API differ from its mount where `url` has a path.
   const linked = new URL(settings.apiRoot).pathname.replace(/\/$/, '')
   const isOfApi = (path: string) => isForApi(path, api) || (linked !== '' && `${path}/`.startsWith(`${linked}/`))
-  const crawl = new Crawl({ home, fetch, isUpload, isOfApi })
+  const crawl = new Crawl({ home, fetch, reads, known: reuse.known, isUpload, isOfApi })
   const seeds = await seedsOf({ storage, app, settings })
   await crawl.visit(seeds, (done, waiting) => options.onProgress({ doing: 'reading', done, total: done + waiting }))
   assertHome(crawl, home)
+  const missing = `${home.pathname}${sha256Of('no such address')}/`
+  await crawl.visitMissing(missing)
   const links = new Links(crawl, home, {
     url: withoutSlash(new URL(options.url ?? settings.home)),
     server: new URL(options.server ?? home).origin,
     isRelative: options.isRelative,
   })
+  const run = new Run({ crawl, links, known: reuse.known })
   const redirects = redirectsOf(crawl, links, home)
-  const texts = [[notFoundFile, await notFoundPage(crawl, links, home)] as const, ...redirectFiles(redirects)]
+  const lists = redirectFiles(redirects)
   const files = filesOf(crawl)
-  const planned = [...files.map(({ visit }) => visit.file), ...texts.map(([name]) => name)]
-  const writer = new FileWriter(options.files, await manifestIn(options.files), planned)
-  await writeFiles(files, crawl, links, { writer, onProgress: options.onProgress })
-  for (const [name, text] of texts) await writer.text(name, text)
-  await writer.finish()
-  return { ...writer.counts, redirects: redirects.length, ...addressesOf(crawl) }
+  const planned = [...files.map(({ visit }) => visit.file), notFoundFile, ...lists.keys()]
+  const writer = new FileWriter(options.files, before, planned)
+  await run.write(files, writer, options.onProgress)
+  await run.writeMissing(missing, writer)
+  for (const [name, text] of lists) await writer.text(name, text)
+  const { at } = changes
+  await writer.finish(by !== undefined && at ? madeSite(by, at, run.visits()) : undefined)
+  const counts = { ...writer.counts, redirects: redirects.length, requested: crawl.requested }
+  return { ...counts, ...(reuse.whole !== undefined && { whole: reuse.whole }), ...addressesOf(crawl) }
+}
+
+/** Says why nothing of the last run counts, whatever has changed. */
+function refusalOf(api: PagesApi, { isWhole }: WriteOptions): string | undefined {
+  if (isWhole) return 'it was asked for'
+  return api['~parts'].isDrawnAnew ? 'the option `cache` of `render` is false' : undefined
+}
+
+const digestOf = (api: PagesApi, settings: Settings, { url, server, isRelative, pages, version }: WriteOptions) =>
+  madeBy({ api, settings, version, options: { url, server, isRelative, pages } })
+
+interface Reuse {
+  readonly known: KnownVisits
+  /** Why nothing is taken over from the last run. */
+  readonly whole?: string
+}
+
+function reuseOf(
+  { made }: Manifest,
+  {
+    by,
+    changes,
+    home,
+    refusal,
+  }: {
+    readonly by: string | undefined
+    readonly changes: LoggedChanges
+    readonly home: URL
+    readonly refusal: string | undefined
+  },
+): Reuse {
+  const all = (whole: string): Reuse => ({ known: new Map(), whole })
+  if (refusal !== undefined) return all(refusal)
+  if (!made) return all('the last run has left nothing to go on from')
+  if (by === undefined) return all('the version of the library is not known')
+  if (made.by !== by) return all('versions or options have changed')
+  if (!changes.tags) return all('the site does not know all that has changed since')
+  return { known: untouchedVisits(made, changes.tags, home) }
 }
 
 function assertHome(crawl: Crawl, home: URL): void {
@@ -84,38 +140,8 @@ function assertHome(crawl: Crawl, home: URL): void {
 
 const withoutSlash = ({ origin, pathname }: URL): string => origin + pathname.replace(/\/+$/, '')
 
-interface PlannedFile {
-  readonly address: Address
-  readonly visit: FileVisit
-}
-
 const filesOf = ({ visits }: Crawl): readonly PlannedFile[] =>
   [...visits].flatMap(([address, visit]) => (visit.kind === 'file' ? [{ address, visit }] : []))
-
-async function writeFiles(
-  files: readonly PlannedFile[],
-  crawl: Crawl,
-  links: Links,
-  { writer, onProgress }: Pick<WriteOptions, 'onProgress'> & { readonly writer: FileWriter },
-): Promise<void> {
-  for (const [done, { address, visit }] of files.entries()) {
-    onProgress({ doing: 'writing', done, total: files.length })
-    if (visit.content === 'bytes') {
-      await writer.bytes(visit.file, visit.etag, () => crawl.responseOf(address))
-      continue
-    }
-    const replace = links.replacing(address, visit.path)
-    await writer.text(visit.file, replaceReferences(await crawl.textOf(address), visit.content, crawl.origin, replace))
-  }
-  onProgress({ doing: 'writing', done: files.length, total: files.length })
-}
-
-/** The page of an address that no site has. */
-async function notFoundPage(crawl: Crawl, links: Links, home: URL): Promise<string> {
-  const address = `${home.pathname}${sha256Of('no such address')}/`
-  const page = await crawl.missingPage(address)
-  return replaceReferences(page, 'html', crawl.origin, links.replacing(address, undefined))
-}
 
 /** Redirects of addresses with a query are left out: links to them lead to their targets. */
 function redirectsOf({ visits }: Crawl, links: Links, home: URL): readonly StaticRedirect[] {
