@@ -35,7 +35,8 @@ const compositions = new WeakMap<Dialect, Map<string, Composition>>()
 const noSizes = new Sizes()
 
 function compositionOf(dialect: Dialect, query: PostQuery, key: string): Composition {
-  if (key.length > maxKey) return compose(dialect, query)
+  // What a search finds is cached, so that its statements are seldom composed again.
+  if (key.length > maxKey || query.search !== undefined) return compose(dialect, query)
   const known = compositions.get(dialect) ?? new Map<string, Composition>()
   const found = known.get(key)
   if (found !== undefined) return found
