@@ -234,7 +234,7 @@ export type PostOrder =
     }
   /** The order of `query.ids` or `query.slugs`, without which the query throws; equal slugs by id ascending. */
   | { readonly by: 'ids' | 'slugs' }
-  /** Ascending by `rank` of storage/post-rules.ts, then descending by date and id. `phrase` and `words` are folded. */
+  /** Ascending by `rank` of post-rank.ts, then descending by date and id. `phrase` and `words` are folded. */
   | { readonly by: 'relevance'; readonly phrase: string; readonly words: readonly string[] }
 
 /** Conditions on terms. */

@@ -11,6 +11,7 @@ export { postFields, typesWithFreeSlugs } from '../contract/fields/posts.ts'
 export type { StoredField, StoredFields, ValueOf, ValuesOf } from '../contract/fields/stored-field.ts'
 export { termFields } from '../contract/fields/terms.ts'
 export { userFields } from '../contract/fields/users.ts'
+export { maxRankedWords, rank } from '../contract/post-rank.ts'
 export type * from '../contract/storage.ts'
 export {
   StorageConflict,
@@ -21,4 +22,3 @@ export {
 export { compareText, fold, identityFold } from '../contract/text-fold.ts'
 export { checkedKind, checkedValues, comparableKind, storedRecord } from './field-kinds.ts'
 export { jsonText } from './json-text.ts'
-export { maxRankedWords, rank } from './post-rules.ts'

@@ -2,7 +2,8 @@
  * Lists that an answer was made from, with their queries. The tags of a list tell that it may have changed; the rows before and after
  * the change tell whether it has.
  */
-import { postFilter } from '../../contract/post-filter.ts'
+import { foldedText, postFilter } from '../../contract/post-filter.ts'
+import { rank } from '../../contract/post-rank.ts'
 import { termFilter, userFilter } from '../../contract/row-filters.ts'
 import type { Post, PostQuery, TermQuery, User, UserQuery } from '../../contract/storage.ts'
 import type { StoredTerm } from '../changes/row-change.ts'
@@ -74,7 +75,7 @@ export function isListTouched(list: ListRead, { tags, moves }: Touch): boolean {
     case 'posts':
       return arePostsTouched(list, moves.posts)
     case 'terms':
-      return changesRows(moves.terms, termFilter(list.query), termColumns(list.query))
+      return changesRows(termsMoved(list.query, moves), termFilter(list.query), termColumns(list.query))
     case 'users':
       return changesRows(moves.users, userFilter(list.query), userColumns(list.query))
   }
@@ -87,6 +88,10 @@ function changesRows<R>(moves: readonly Move<R>[], filter: (row: R) => boolean, 
     return was !== is || (was && columns.some((column) => before?.[column] !== after?.[column]))
   })
 }
+
+/** A new term gets its posts, and the terms below it, by other changes. */
+const termsMoved = ({ counted, usedBy }: TermQuery, { terms }: Moves): Moves['terms'] =>
+  counted || usedBy ? terms.filter(({ before }) => before !== undefined) : terms
 
 /** A term below others decides whether they have counted terms below them; counts have their own tag. */
 function termColumns({ order: { by }, counted }: TermQuery): readonly (keyof StoredTerm)[] {
@@ -128,19 +133,22 @@ function changesList(
   if (was && tree && (terms === 'changed' || before?.format !== after?.format)) return true
   // Only the terms keep such a post out of a list that has been found whole.
   if (before && whole && !whole.has(before.id)) return false
-  return was && orderColumns(query.order).some((column) => before?.[column] !== after?.[column])
+  return was && before !== undefined && after !== undefined && changesOrder(query.order, before, after)
 }
 
-function orderColumns(order: PostQuery['order']): readonly (keyof Post)[] {
+function changesOrder(order: PostQuery['order'], before: Post, after: Post): boolean {
   switch (order.by) {
     case 'ids':
     case 'id':
-      return []
+      return false
     case 'slugs':
-      return ['slug']
+      return before.slug !== after.slug
     case 'relevance':
-      return ['title', 'excerpt', 'content', 'date']
+      return before.date !== after.date || rankIn(order, before) !== rankIn(order, after)
     default:
-      return [order.by]
+      return before[order.by] !== after[order.by]
   }
 }
+
+const rankIn = ({ phrase, words }: Extract<PostQuery['order'], { readonly by: 'relevance' }>, post: Post): number =>
+  rank(foldedText(post), phrase, words)

@@ -2,6 +2,7 @@
 
 import { postFields, typesWithFreeSlugs } from '../../contract/fields/posts.ts'
 import { foldedText, postFilter } from '../../contract/post-filter.ts'
+import { rank } from '../../contract/post-rank.ts'
 import {
   type IdsPageEntry,
   type Post,
@@ -11,7 +12,7 @@ import {
   type PostUpdate,
   StorageConflict,
 } from '../../contract/storage.ts'
-import { rank, versionOfGivenId } from '../post-rules.ts'
+import { versionOfGivenId } from '../post-rules.ts'
 import { byColumn, type Compare, compareValues, pageOf, scanSorted } from './paging.ts'
 import { insertRows, type RowTable, updateRows } from './rows.ts'
 import type { State } from './state.ts'

@@ -1,6 +1,7 @@
 /** Post queries: orders, ties, pages, totals, and reads of the listed posts. */
+
+import { maxRankedWords } from '../../contract/post-rank.ts'
 import type { PostOrder, PostValues } from '../../contract/storage.ts'
-import { maxRankedWords } from '../../storage/post-rules.ts'
 import { type ConformanceCase, equal, throws } from '../case.ts'
 import { addPost, addPosts, addTerm, assign, countPosts, findPosts, postValues } from '../content.ts'
 

@@ -1,8 +1,8 @@
 /** Storages with defects of post queries and their orders. */
 
+import { rank } from '../../../src/contract/post-rank.ts'
 import type { Post, PostQuery } from '../../../src/contract/storage.ts'
 import { compareText, fold } from '../../../src/contract/text-fold.ts'
-import { rank } from '../../../src/storage/post-rules.ts'
 import type { Break } from './break.ts'
 
 /** Changes each post query. */

@@ -1,7 +1,7 @@
 /** The conditions of a list of posts. Each asks the source which column has a value, so that rows are read only for what it lacks. */
 import { lookupTable } from '../../../contract/lookup-table.ts'
+import { maxRankedWords } from '../../../contract/post-rank.ts'
 import type { TermTree } from '../../../contract/storage.ts'
-import { maxRankedWords } from '../../post-rules.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { every, type Fragment, joined, raw, some, sql, where } from '../engine/fragments.ts'
 import { hasPassword, isUnusual, unusualFormat as usualFormat } from '../schema/tables.ts'
@@ -213,7 +213,7 @@ function searchConditions({ dialect, search }: Criteria, columns: Columns): Frag
   ]
 }
 
-/** `rank` of storage/post-rules.ts. */
+/** `rank` of contract/post-rank.ts. */
 export function rankOf(
   dialect: Dialect,
   { phrase, words: list }: { readonly phrase: string; readonly words: readonly string[] },

@@ -6,8 +6,9 @@
  * 4. So is one that costs less than the entries that a scan of the index of the order passes before the page is full.
  * 5. Otherwise that index is scanned. The second half of a list is read from its end.
  */
+
+import { maxRankedWords } from '../../../contract/post-rank.ts'
 import type { PostOrder } from '../../../contract/storage.ts'
-import { maxRankedWords } from '../../post-rules.ts'
 import { type Fragment, raw, sql } from '../engine/fragments.ts'
 import { type Columns, conditionsOf } from './conditions.ts'
 import { type Criteria, termsOf } from './criteria.ts'
