@@ -1,6 +1,5 @@
 /** Handles requests to the pages of a site: it finds the page, the file or the form for each request. */
 
-import type { Storage } from '../contract/storage.ts'
 import { isApiError } from '../core/declare/errors.ts'
 import { toResponse } from '../core/declare/result.ts'
 import { createFailureLog, storageError } from '../core/pipeline/errors/storage-failures.ts'
@@ -8,15 +7,10 @@ import { targetOfUrl } from '../core/pipeline/mount.ts'
 import { belowRoot, RequestIncoming } from '../core/request/incoming.ts'
 import { hasRestRoute } from '../core/request/rest-route.ts'
 import { isStorageFailure } from '../core/runtime/unit-of-work.ts'
-import { Work } from '../core/runtime/work.ts'
 import type { ReceivedForm } from '../features/builder/form-submissions/intake/body.ts'
 import { ChallengeGate } from '../features/builder/form-submissions/intake/gate.ts'
-import type { FormIntake, UnlockedForm } from '../features/builder/form-submissions/intake/handler.ts'
-import { publishScheduled } from '../features/content/posts/schedule.ts'
+import type { UnlockedForm } from '../features/builder/form-submissions/intake/handler.ts'
 import { pagesSecret } from '../features/shared/access/preview-token.ts'
-import { hiddenThemeParts } from '../features/theme/model.ts'
-import { segmentsBelowHome } from '../site/addresses/post-at-path.ts'
-import type { Settings, SettingsState } from '../site/settings.ts'
 import { canonicalRedirect } from './address/canonical.ts'
 import type { Located } from './address/locate.ts'
 import { locate } from './address/lookup.ts'
@@ -25,7 +19,6 @@ import type { PagesApi } from './api.ts'
 import { challengeFile, challengeResponse, sendAgain } from './challenge.ts'
 import { isComment, sendComment } from './comments/send.ts'
 import { html, type Markup } from './content/markup.ts'
-import { renderWithin } from './documents/draw.ts'
 import { createSheetStore } from './documents/sheets.ts'
 import { withDraft } from './draft.ts'
 import { isEditorLink, openEditorLink } from './editor-links.ts'
@@ -40,7 +33,7 @@ import {
   redirectIn,
   sendForm,
 } from './forms.ts'
-import { optionsFor, type PagesOptions } from './options.ts'
+import type { PagesOptions } from './options.ts'
 import { previewedPost } from './preview.ts'
 import { redirect, respond, textResponse } from './response.ts'
 import { showArchive } from './show/archive.ts'
@@ -51,27 +44,14 @@ import { showNotFound } from './show/not-found.ts'
 import type { PageFiles } from './show/page.ts'
 import { type PostReader, showPost } from './show/post.ts'
 import { isUnlocked, opensPost, unlockCookie } from './show/protected.ts'
-import { pathBelowHome, sourcesOf, type Visit } from './visit.ts'
-
-interface Site {
-  readonly api: PagesApi
-  readonly options: PagesOptions
-  readonly files: PageFiles
-  readonly intake: FormIntake | undefined
-  readonly gate: ChallengeGate
-  readonly failures: ReturnType<typeof createFailureLog>
-  readonly tried: TriedSite | undefined
-}
-
-/** The settings in a transaction that will be rolled back: no cache keeps pages of it. */
-interface TriedSite {
-  readonly settings: Settings
-}
+import { pathBelowHome, type Visit } from './visit.ts'
+import { locatedOf, readMethods, type Site, segmentsOf, type TriedSite, visitOf } from './visits.ts'
 
 export function createFetch(
   api: PagesApi,
   options: PagesOptions,
   tried?: TriedSite,
+  files: PageFiles = pageFilesOf(api, options),
 ): (request: Request) => Promise<Response> {
   const { storage, app } = api['~parts']
   const secret = () => pagesSecret(storage)
@@ -79,10 +59,7 @@ export function createFetch(
   const site: Site = {
     api,
     options,
-    files: {
-      own: createOwnFiles(options, api['~parts'].publicName, app.names.swapMarkup),
-      store: createSheetStore(),
-    },
+    files,
     intake: createPageIntake(api, options.forms, gate),
     gate,
     failures: createFailureLog(app.log),
@@ -102,6 +79,11 @@ export function createFetch(
     }
   }
 }
+
+export const pageFilesOf = ({ '~parts': { app, publicName } }: PagesApi, options: PagesOptions): PageFiles => ({
+  own: createOwnFiles(options, publicName, app.names.swapMarkup),
+  store: createSheetStore(),
+})
 
 /** An api without a root leaves home and all paths without a route to the pages. */
 export function isForApi(pathname: string, api: PagesApi): boolean {
@@ -154,8 +136,6 @@ function failure(error: unknown, request: Request, { api, options, failures }: S
   return say(id, isApiError(error) ? error.status : 500)
 }
 
-const readMethods = ['GET', 'HEAD']
-
 async function answer(request: Request, site: Site): Promise<Response> {
   const visit = await visitOf(request, site)
   const { method } = request
@@ -164,50 +144,6 @@ async function answer(request: Request, site: Site): Promise<Response> {
   if (!readMethods.includes(method))
     return textResponse('Method not allowed\n', 405, { Allow: 'GET, HEAD, POST, OPTIONS' })
   return visit ? show(visit, site) : textResponse('Not found\n', 404)
-}
-
-/** Returns undefined for a path outside of home. */
-async function visitOf(request: Request, { api, options, tried }: Site): Promise<Visit | undefined> {
-  const { storage, app, ready } = api['~parts']
-  await ready()
-  const { settings, storage: chosen, ...state } = await stateFor(request, { api, tried })
-  if ((publishScheduled.dueAt(settings) ?? 0) <= app.clock()) await api.site.runDue()
-  const { pathname, searchParams } = new URL(request.url)
-  const path = pathBelowHome(pathname, settings)
-  if (path === undefined) return undefined
-  const work = new Work(app.limits.requestWork)
-  const reading = options.cacheTags === undefined ? undefined : await api['~parts'].readTagsAt(state)
-  const shown = reading?.settings(named(settings)) ?? named(settings)
-  const read = reading?.storage(chosen) ?? chosen
-  let hidden: ReturnType<Visit['hiddenParts']> | undefined
-  return {
-    ...{
-      api,
-      storage: read,
-      app,
-      settings: shown,
-      options: optionsFor(options, shown),
-      request,
-      path,
-      query: searchParams,
-      work,
-    },
-    render: renderWithin({ storage: read, site: reading ? shown : settings, work, noStore: tried !== undefined }, app),
-    ...{ reading, sources: sourcesOf(reading) },
-    secret: () => pagesSecret(storage),
-    hiddenParts: () => (hidden ??= hiddenThemeParts({ storage: read, app })),
-  }
-}
-
-/** A request that only reads may be sent to a copy of the storage. */
-async function stateFor(
-  { method }: Request,
-  { api, tried }: Pick<Site, 'api' | 'tried'>,
-): Promise<Pick<SettingsState, 'settings' | 'token' | 'changes'> & { readonly storage: Storage }> {
-  const { storage, app } = api['~parts']
-  if (tried) return { settings: tried.settings, storage, token: undefined }
-  if (readMethods.includes(method)) return app.settings.choose(storage)
-  return { ...(await app.settings.readAt(storage)), storage }
 }
 
 // ---------------------------------------------------------------- GET
@@ -260,18 +196,6 @@ async function pageAt(visit: Visit, { files }: Site): Promise<Response | undefin
   const located = await locatedOf(visit)
   if (!located) return segments && redirectOtherPath(segments, visit)
   return canonicalRedirect(located, visit) ?? showLocated(located, files, visit, {})
-}
-
-/** Titles and the link home have a name: a site without one is named by its host. */
-const named = (settings: Settings): Settings =>
-  settings.name.trim() === '' ? { ...settings, name: new URL(settings.home).host } : settings
-
-const segmentsOf = ({ request, settings }: Visit): readonly string[] | undefined =>
-  segmentsBelowHome(new URL(request.url).pathname, settings)
-
-async function locatedOf(visit: Visit): Promise<Located | undefined> {
-  const segments = segmentsOf(visit)
-  return segments && locate(segments, visit)
 }
 
 async function showLocated(
