@@ -94,6 +94,18 @@ export { type MetaFieldsFeature, metaFields } from './features/content/meta-fiel
 export { type ContentTypeOptions, contentType } from './features/content/posts/content-type.ts'
 export type { SiteTerms } from './features/content/terms/management.ts'
 export { type TaxonomyOptions, taxonomy } from './features/content/terms/taxonomy.ts'
+export { checkFeatures } from './features/integration/checks/index.ts'
+export type { AppliedPatch, SiteCheck } from './features/integration/checks/management.ts'
+export type {
+  Check,
+  CheckedSubject,
+  CheckFinding,
+  CheckReport,
+  FindingPlace,
+  Found,
+  Patch,
+  PublishingOptions,
+} from './features/integration/checks/model.ts'
 export type { RecordDifference } from './features/integration/history/difference/index.ts'
 export type { SiteHistory } from './features/integration/history/management.ts'
 export type { HistoryChange } from './features/integration/history/reads.ts'

@@ -62,6 +62,7 @@ export function createAppContext(
       sitePages: {} satisfies PagesSlot,
       kitFiles,
       releaseOptions: options.releases,
+      publishing: options.publishing,
       history: historySlot({ features, persisted, services, retention: options.history }),
       builder: createEngine({
         ...{ limits, services, contributions: parts.contributions, host: options.render, names: options.names },

@@ -10,7 +10,7 @@ import { createContributions } from '../core/declare/contributions.ts'
 import type { Method } from '../core/declare/endpoint.ts'
 import { isApiError } from '../core/declare/errors.ts'
 import type { EventName, EventPayloads, Hook, Listener, PendingEvent } from '../core/declare/events.ts'
-import type { ExtensionOptions } from '../core/declare/feature.ts'
+import type { ExtensionOptions, SiteParts } from '../core/declare/feature.ts'
 import type { Profile } from '../core/declare/profile.ts'
 import type { Incoming } from '../core/declare/request.ts'
 import type { ResponseData } from '../core/declare/result.ts'
@@ -196,7 +196,10 @@ export function createJournaledApi<P extends Profile>(
   const contributions = createContributions(options.profile.features)
   const features = [...featuresOf(options, { openApi, health, contributions }), outbox.feature]
   // The cast: the names that features and hosts have merged into the events are known only where they are.
-  const hooks = [...features.map((one) => one.hooks ?? {}), (options.hooks ?? {}) as Hook<HookContext>]
+  const gates = options.publishing?.checks === undefined ? [] : contributions('gates')
+  const own = [...features.map((one) => one.hooks ?? {}), (options.hooks ?? {}) as Hook<HookContext>]
+  // They come last, because hooks may write.
+  const hooks = [...own, ...gates.map((gate) => gate.hooks)]
   const persisted = [dataOfEverySite, ...features.map((one) => one.persisted)]
   const touched = createTouched(options, {
     ...{ persisted, app: () => app, events: () => events, record: outbox.record },
@@ -254,7 +257,7 @@ export function createJournaledApi<P extends Profile>(
     describeRoute: (route, settings) => routeDescription(route, settings, app),
     dryRuns,
   })
-  const extensionOptions: ExtensionOptions = { storage, app, ready, emit: events.emit }
+  const siteParts: SiteParts = { storage, app, ready, emit: events.emit }
   const close = async () => {
     refuse()
     // An unused storage is left as it is: opening it would make its file.
@@ -266,7 +269,7 @@ export function createJournaledApi<P extends Profile>(
     await storage.close?.()
   }
   const { transfers, ...archives } = transfersOf(app) ?? {}
-  const contextOn = (parts: ExtensionOptions, inside: Storage): ManagementContext => ({
+  const contextOn = (parts: SiteParts, inside: Storage): ManagementContext => ({
     ...{ storage: inside, app: parts.app, ready, runDue: () => ready().then(runDue), persisted },
     fileWords: wordpress,
     unknownWidgets: (types) => unknownWidgetsOf(app, types),
@@ -276,9 +279,9 @@ export function createJournaledApi<P extends Profile>(
     write: (work) => writeInside({ ...parts, storage: inside }, (on) => work(on.storage, on.emit)),
     ...filesOf({ storage: inside, app: parts.app }),
   })
-  const managementOn = (parts: ExtensionOptions) =>
+  const managementOn = (parts: SiteParts) =>
     createSiteManagement(parts.storage, (inside) => contextOn(parts, inside), transfers)
-  const management = managementOn(extensionOptions)
+  const management = managementOn(siteParts)
   const dryRun: SiteManagement['dryRun'] = async (work) => {
     await ready()
     const events: PendingEvent[] = []
@@ -293,12 +296,9 @@ export function createJournaledApi<P extends Profile>(
     ...{ options, pipeline, storage, router, app, ready: open, toApiError, isApiError },
     ...{ effectiveMethod, withRestRoute, sha256Of },
     export: async () =>
-      (transfers ?? withoutTransfers()).exportSite(
-        { ...contextOn(extensionOptions, storage), ready: open },
-        { ids: true },
-      ),
+      (transfers ?? withoutTransfers()).exportSite({ ...contextOn(siteParts, storage), ready: open }, { ids: true }),
   })
-  const outboxMembers = outbox.members(extensionOptions, wake)
+  const outboxMembers = outbox.members(siteParts, wake)
   const handle = (incoming: Incoming) => (journal ?? pipeline).handle(incoming)
   const called: Pick<Pipeline, 'call' | 'callPast'> = {
     call: (incoming, user) => (journal ?? pipeline).call(incoming, user),
@@ -352,7 +352,7 @@ export function createJournaledApi<P extends Profile>(
       { ...management, dryRun },
       {
         ...createSiteContent(app, call),
-        ...extensionsOf(features, extensionOptions),
+        ...extensionsOf(features, { ...siteParts, call }),
         webhooks: outboxMembers.webhooks,
       },
     ) as unknown as SiteApi<P>['site'],

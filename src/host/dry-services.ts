@@ -15,6 +15,7 @@ export const dryOnes: { readonly [service: string]: DryService } = lookupTable({
   images: 'as-is',
   history: 'as-is',
   releaseOptions: 'as-is',
+  publishing: 'as-is',
   sitePages: 'as-is',
   // They bound how much a caller may try: a dry run is a try, too.
   visitors: 'as-is',

@@ -309,6 +309,23 @@ export const siteOptions = {
     { needsApproval: bool({ description: 'true or false' }) },
     { description: 'an object with needsApproval, such as { needsApproval: true }', additionalProperties: false },
   ),
+  publishing: object(
+    {
+      checks: {
+        node: {
+          anyOf: [
+            { const: 'warn' },
+            { const: 'refuse' },
+            { type: 'object', additionalProperties: { enum: ['refuse', 'warn', 'off'] } },
+          ],
+          description: "'warn', 'refuse', or an object of these and 'off' by code, such as { 'dead-link': 'refuse' }",
+        },
+      },
+      linksEveryMs: int({ minimum: 60_000, description: 'a number of milliseconds, at least 60000' }),
+      pageBytes: int({ minimum: 1000, description: 'a number of bytes, such as 2000000' }),
+    },
+    { description: "an object with checks, such as { checks: 'warn' }", additionalProperties: false },
+  ),
   onRequest: callable({ description: 'a function that takes the report of a request' }),
   limit: callable({ description: 'a function that returns the seconds to wait, or 0' }),
   record: str({ minLength: 1, description: "the path of a file, such as 'requests.jsonl'" }),

@@ -8,6 +8,7 @@ import type { RequestLimit } from '../core/declare/request-limit.ts'
 import type { Authenticate, BasicLogins } from '../core/pipeline/authentication.ts'
 import type { CorsOptions } from '../core/pipeline/cors.ts'
 import type { CacheTagOptions } from '../core/pipeline/response/cache-tags.ts'
+import type { PublishingOptions } from '../features/integration/checks/model.ts'
 import type { HistoryRetention } from '../features/integration/history/record.ts'
 import type { Retention, WebhookOptions } from '../features/integration/outbox/index.ts'
 import type { ReleaseOptions } from '../features/integration/releases/review.ts'
@@ -97,6 +98,11 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   readonly history?: Partial<HistoryRetention>
   /** The rules of releases, in profiles that have them (docs/together.md). Default: whoever may publish their records publishes them. */
   readonly releases?: ReleaseOptions
+  /**
+   * Decides about writes that publish a record with findings, in profiles that have checks (docs/together.md). Default: nothing is
+   * checked unless somebody asks.
+   */
+  readonly publishing?: PublishingOptions
   /** Called after each request over HTTP with route, status, time and user; for metrics and tracing. */
   readonly onRequest?: (report: RequestReport) => unknown
   /**

@@ -14,6 +14,7 @@ import { formDeliveries, referersCollection } from '../features/builder/form-sub
 import { styleSheets } from '../features/builder/styles/model.ts'
 import { imageJobs } from '../features/content/media/optimization/jobs.ts'
 import { nextDueTime } from '../features/content/posts/schedule.ts'
+import { outsideLinks } from '../features/integration/checks/collections.ts'
 import { siteHistory } from '../features/integration/history/collections.ts'
 import { outboxChanges, outboxEvents, webhookDeliveries } from '../features/integration/outbox/collections.ts'
 import { firstSeenOption } from '../features/integration/outbox/first-seen.ts'
@@ -53,6 +54,7 @@ export const internalCollections: readonly Collection[] = [
   writtenRequests,
   releases,
   releaseChanges,
+  outsideLinks,
   signInAttempts,
   outboxChanges,
   outboxEvents,

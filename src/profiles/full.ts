@@ -2,6 +2,7 @@
 import { profile } from '../core/declare/profile.ts'
 import { documentFeatures } from '../features/builder/site-documents/index.ts'
 import { siteHealth } from '../features/guidance/site-health/index.ts'
+import { checkFeatures } from '../features/integration/checks/index.ts'
 import { mergeFeatures } from '../features/integration/merging/index.ts'
 import { presenceFeatures } from '../features/integration/presence/index.ts'
 import { releaseFeatures } from '../features/integration/releases/index.ts'
@@ -41,6 +42,7 @@ const declared = profile({
     ...mergeFeatures,
     ...presenceFeatures,
     ...releaseFeatures,
+    ...checkFeatures,
     usage,
   ]),
 })

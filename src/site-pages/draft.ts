@@ -8,7 +8,7 @@ import { autosaveSlug } from '../site/post-keys.ts'
 import { renderWithin } from './documents/draw.ts'
 import type { Visit } from './visit.ts'
 
-interface Draft {
+export interface Draft {
   readonly post: Post
   /** The meta values that revisions store. */
   readonly meta: readonly { readonly key: string; readonly value: Json }[]
@@ -51,7 +51,7 @@ async function readDraft(
 }
 
 /** The storage has no `changes`, so that no cache stores its reads. */
-function draftStorage(storage: Storage, { post, meta, keys: revisioned }: Draft): Storage {
+export function draftStorage(storage: Storage, { post, meta, keys: revisioned }: Draft): Storage {
   const { posts, meta: stored, terms, users, options, records } = storage
   return {
     ...{ terms, users, options, records },

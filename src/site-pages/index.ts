@@ -2,6 +2,7 @@
 
 import type { PagesSlot } from '../features/add-ons/accessibility/scan/index.ts'
 import type { PagesApi } from './api.ts'
+import { createCheckPages } from './checked-pages.ts'
 import { createFetch } from './handler.ts'
 import { resolveOptions, type SitePagesOptions } from './options.ts'
 import { type PreviewOptions, previewUrl } from './preview.ts'
@@ -52,6 +53,7 @@ export function createSitePages(api: PagesApi, options: SitePagesOptions = {}): 
       return createFetch({ ...still, '~parts': parts }, shown, { settings })
     },
   })
+  slot.checkPages = createCheckPages(still, { ...shown, forms: false })
   slot.previewUrl = (id) => previewUrl(api, id, { forMs: 60_000 })
   return {
     fetch: withReleases(api, resolved, createFetch(api, resolved)),

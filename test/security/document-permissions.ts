@@ -50,6 +50,10 @@ export const documentPermissions: readonly Entry[] = [
   ['POST', `${release}/undo`, editors, { on: 'a published release' }],
   ['DELETE', release, editors, aRelease],
 
+  // A record that the caller may not edit is answered like one that is not there.
+  ['GET', '/site-api/v1/checks/{record}', writers, { at: { record: 'post:1' } }],
+  ['POST', '/site-api/v1/checks/{record}/apply', writers, { at: { record: 'post:1' }, body: { finding: 'none' } }],
+
   // Titles of drafts and private posts of all authors are shown.
   ['GET', '/site-api/v1/usage', editors, { query: 'record=post:1' }],
   ['GET', '/site-api/v1/usage/orphans', editors, { query: 'kind=media' }],

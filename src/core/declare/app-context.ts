@@ -57,6 +57,8 @@ export interface AppContext {
   readonly services: Services
   /** The write is only tried: its transaction is rolled back, and its services reach nothing outside. Hooks of a host may look here. */
   readonly isDryRun?: true
+  /** The write is kept in a release: the site stays as it is before the release is published. */
+  readonly isInRelease?: true
   /** The hooks of the features, then those of the host. core/pipeline/hooks.ts runs them and knows the type of their context. */
   readonly hooks: readonly Hook<never>[]
   /** `refuse`: undeclared members of a body are an error. */

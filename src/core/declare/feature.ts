@@ -187,14 +187,25 @@ export interface PersistedCollection {
   readonly isHistorical?: true
 }
 
-/** The parts of an api that an extension of `api.site` uses. No permission is checked there: the host calls it. */
-export interface ExtensionOptions {
+/** The parts of an api that writes of the host use. */
+export interface SiteParts {
   readonly storage: Storage
   readonly app: AppContext
   /** Opens the storage on first use. */
   readonly ready: () => MaybePromise<void>
   /** Emits events after a commit. Settles when their `afterCommit` is done. */
   readonly emit: (events: readonly PendingEvent[]) => MaybePromise<void>
+}
+
+/** The parts of an api that an extension of `api.site` uses. No permission is checked there: the host calls it. */
+export interface ExtensionOptions extends SiteParts {
+  /** Runs an endpoint as `api.call` does: with the id of a user, or 'system'. */
+  readonly call: (
+    method: string,
+    path: string,
+    args: { readonly [name: string]: unknown },
+    options: { readonly as: number | 'system'; readonly dryRun?: boolean },
+  ) => Promise<{ readonly data: unknown }>
 }
 
 /** The members that a feature adds to `api.site`: by name, a function that makes each. */

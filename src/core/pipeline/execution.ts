@@ -145,14 +145,16 @@ export class EndpointExecutor implements Executor {
       Object.assign(context, await mergeStaleWrite({ ...this.#options, executor: this, match, scope }, context))
     trace?.begin('handler', context)
     const data = await endpoint.handler(context as never)
-    const warned = context.warnings?.length ? withWarnings(data, context.warnings) : data
-    const answer = toResult(warned, await allowHeader(routed, context), tag)
-    const result = isStale ? merged(answer) : answer
+    const allow = await allowHeader(routed, context)
     const runAll = run.insideTransaction ? runEventHooks : runHooks
     if (events.length > before) {
       await run.beforeHooks?.()
       await runAll(events, before, this.#options.hooks, context)
     }
+    // Hooks may warn, too.
+    const warned = context.warnings?.length ? withWarnings(data, context.warnings) : data
+    const answer = toResult(warned, allow, tag)
+    const result = isStale ? merged(answer) : answer
     return decide ? decide(result) : result
   }
 

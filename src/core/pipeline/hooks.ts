@@ -4,7 +4,7 @@ import type { MaybePromise } from '../../contract/storage.ts'
 import { system } from '../declare/actor.ts'
 import type { HookContext } from '../declare/context.ts'
 import type { ChangeName, ChangePayloads, EmitOptions, Hook, PendingEvent } from '../declare/events.ts'
-import type { ExtensionOptions } from '../declare/feature.ts'
+import type { SiteParts } from '../declare/feature.ts'
 import { retryTransaction } from '../runtime/retry-transaction.ts'
 
 /**
@@ -115,7 +115,7 @@ export async function inOwnTransaction<T, C extends HookContext>(
  * receive after the commit. Like that of `inOwnTransaction`, `work` may run again.
  */
 export async function writeInside<T>(
-  { storage, app, ready, emit }: ExtensionOptions,
+  { storage, app, ready, emit }: SiteParts,
   work: (context: HookContext) => MaybePromise<T>,
   user = system,
 ): Promise<T> {

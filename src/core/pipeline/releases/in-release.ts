@@ -138,7 +138,8 @@ class ReleaseRun implements TriedRun {
 
   #appOn(transaction: Storage | undefined): AppContext {
     const note = (call: OutsideCall) => void this.#outside.push(call)
-    return dryAppOf(this.#parts.dryRuns, transaction, { note, stop: () => {}, events: this.#events })
+    const dry = dryAppOf(this.#parts.dryRuns, transaction, { note, stop: () => {}, events: this.#events })
+    return { ...dry, isInRelease: true }
   }
 }
 

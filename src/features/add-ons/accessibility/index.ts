@@ -8,6 +8,7 @@ import { mediaEndpoints } from './media.ts'
 import { overrides, remediations } from './model.ts'
 import { dismissals, pageEndpoints, pages } from './pages.ts'
 import { reviewEndpoints, reviews } from './reviews.ts'
+import { accessibilityCheck } from './scan/check.ts'
 import { scansOption, scheduledScans } from './scheduled.ts'
 import { settingEndpoints } from './settings.ts'
 import { statisticEndpoints, statistics } from './statistics.ts'
@@ -37,6 +38,7 @@ export const accessibility = feature(
       options: [{ name: versionOption }, { name: scansOption }],
     },
     background: scheduledScans,
+    contributes: { checks: [accessibilityCheck] },
     siteExtensions: { accessibility: createAccessibility },
   },
 )

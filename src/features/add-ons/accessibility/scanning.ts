@@ -54,23 +54,28 @@ export async function scanPage(
   const place = await placeOf(target, scanner, settings)
   const page: ScannedHtml = html === undefined ? await drawnPage(place.address, scanner, settings) : { html, sheets }
   const url = toPageUrl(place.url)
+  const findings = await judgePage(scanner, url, page)
+  const scan: AccessibilityScan = {
+    url,
+    title: titleOf(page.html),
+    violations: findings.length,
+    resolved: findings.filter(({ isResolved }) => isResolved).length,
+    counts: countsOf(findings),
+    findings,
+  }
+  if (store) await storeScan(scanner, scan, place.post)
+  return scan
+}
+
+/** Judges a page as it is, and with its remediations. */
+export async function judgePage(scanner: Scanner, url: string, page: ScannedHtml): Promise<ScanFinding[]> {
   const { engine } = checksOf(scanner)
   const judge = async (one: ScannedHtml) => findProblems(one, await engine?.({ ...one, url }))
   const found = await judge(page)
   const active = (await readRemediations(scanner, url)).filter(isShown)
   const mended = found.length > 0 && active.length > 0 ? await judge(await remediatedOf(page, active)) : found
   const left = new Set(mended.map(({ rule, xpath }) => `${rule} ${xpath}`))
-  const findings = found.map((one) => ({ ...one, isResolved: !left.has(`${one.rule} ${one.xpath}`) }))
-  const scan: AccessibilityScan = {
-    url,
-    title: titleOf(page.html),
-    violations: found.length,
-    resolved: findings.filter(({ isResolved }) => isResolved).length,
-    counts: countsOf(found),
-    findings,
-  }
-  if (store) await storeScan(scanner, scan, place.post)
-  return scan
+  return found.map((one) => ({ ...one, isResolved: !left.has(`${one.rule} ${one.xpath}`) }))
 }
 
 export const checksOf = ({ app }: Pick<Reader, 'app'>): AccessibilityChecks =>
@@ -130,10 +135,14 @@ async function drawnPage(address: string, { app }: Reader, settings: Settings): 
     return response.text()
   }
   const html = await read(address)
+  return { html, sheets: await Promise.all(sheetsOf(html, settings).map((href) => read(href))) }
+}
+
+/** The addresses of the sheets that the site has. */
+export function sheetsOf(html: string, { home }: Pick<Settings, 'home'>): string[] {
   const links = html.match(/<link\b[^>]*\brel="stylesheet"[^>]*>/g) ?? []
   const hrefs = links.flatMap((link) => /\bhref="([^"]+)"/.exec(link)?.[1]?.replaceAll('&amp;', '&') ?? [])
-  const own = hrefs.filter((href) => href.startsWith(settings.home)).slice(0, maxSheets)
-  return { html, sheets: await Promise.all(own.map((href) => read(href))) }
+  return hrefs.filter((href) => href.startsWith(home)).slice(0, maxSheets)
 }
 
 // ---------------------------------------------------------------- storing

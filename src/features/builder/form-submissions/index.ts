@@ -20,6 +20,7 @@ import {
   toIds,
   updateArgs,
 } from './args.ts'
+import { receiverCheck } from './checks.ts'
 import { exportSubmissions } from './export.ts'
 import { orderOf } from './exported-rows.ts'
 import { deliverForms } from './intake/deliver.ts'
@@ -203,6 +204,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
     {
       persisted: { collections: persistedCollections },
       scheduledTask,
+      contributes: { checks: [receiverCheck] },
       siteExtensions: { submissions: createSubmissions, forms: createForms },
       background: { name: 'form-actions', collection: formDeliveries.name, run: deliverForms },
     },

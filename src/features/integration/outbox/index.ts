@@ -4,7 +4,7 @@ import type { Storage } from '../../../contract/storage.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import type { PendingEvent } from '../../../core/declare/events.ts'
-import type { ExtensionOptions } from '../../../core/declare/feature.ts'
+import type { SiteParts } from '../../../core/declare/feature.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
 import { asUnitsOfWork } from '../../../core/runtime/unit-of-work.ts'
@@ -90,7 +90,7 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
     hooks: { '*': record },
     background: { name: 'webhooks', run },
   })
-  const members = (parts: ExtensionOptions, wake: () => void): OutboxMembers => {
+  const members = (parts: SiteParts, wake: () => void): OutboxMembers => {
     const number = async () =>
       numberEvents(parts, await subscribersOf(parts, await enabledOf(parts.app, parts.storage)))
     const webhooks = asUnitsOfWork(parts.storage, (storage) =>

@@ -1,7 +1,7 @@
 /** `api.events` and `api.site.webhooks`. */
 
 import type { StoredRecord, Where } from '../../../contract/storage.ts'
-import type { ExtensionOptions } from '../../../core/declare/feature.ts'
+import type { SiteParts } from '../../../core/declare/feature.ts'
 import { randomId } from '../../../core/runtime/crypto.ts'
 import { webhookDeliveries } from './collections.ts'
 import { readEvents, type StoredEvents } from './read.ts'
@@ -67,7 +67,7 @@ export interface SiteWebhooks {
 const maxEvents = 1000
 const maxWebhooks = 100
 
-interface EventsOptions extends ExtensionOptions {
+interface EventsOptions extends SiteParts {
   /** Gives numbers to the events without one, for the webhooks that there are now. */
   readonly number: () => Promise<void>
 }

@@ -5,6 +5,7 @@ import { endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { fields, sometimes } from '../../../core/declare/response-schema.ts'
+import { referenceCheck } from './checks.ts'
 import { createSiteUsage } from './management.ts'
 import { usageStateOption } from './model.ts'
 import { brokenReferences, orphanKinds, orphansOf, reachedBy, recordNamed, usageOf } from './read.ts'
@@ -120,7 +121,7 @@ export const usage = feature(
   ],
   {
     observer: observeUsage,
-    contributes: { siteTests: usageTests },
+    contributes: { siteTests: usageTests, checks: [referenceCheck] },
     persisted: { options: [{ name: usageStateOption, isDerived: true }] },
     siteExtensions: { usage: createSiteUsage },
   },

@@ -218,6 +218,15 @@ export async function brokenReferences(storage: Storage, limit: number): Promise
   }
 }
 
+/** Those of these records that are not there. */
+export async function missingAmong(storage: Storage, targets: readonly string[]): Promise<ReadonlySet<string>> {
+  const inKit = targets.some((target) => kitKinds.test(target)) ? await kitRecords(storage) : new Set<string>()
+  const isThere = await existing(storage, targets, inKit)
+  return new Set(targets.filter((target) => !isThere(target)))
+}
+
+const kitKinds = /^(?:class|variable|color|typography):/
+
 async function existing(
   storage: Storage,
   targets: readonly string[],

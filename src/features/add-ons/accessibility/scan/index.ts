@@ -2,6 +2,7 @@
 
 import type { TryPages } from '../../../../core/pipeline/dry-run/pages.ts'
 import { inTurn } from '../../../../core/runtime/work.ts'
+import type { CheckPages } from '../../../integration/checks/model.ts'
 import type { EngineFinding, Finding } from './run.ts'
 
 export type { EngineFinding, Finding } from './run.ts'
@@ -29,6 +30,8 @@ export interface PagesSlot {
   draw?: (request: Request) => Promise<Response>
   /** Returns an address that shows a post before it is published. */
   previewUrl?: (id: number) => Promise<string>
+  /** Checks judge records by their pages, also in a transaction. */
+  checkPages?: CheckPages
   /** Dry runs name the pages that a write would change. */
   tryPages?: TryPages
 }
