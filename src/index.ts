@@ -124,13 +124,15 @@ export type {
   WebhookView,
 } from './features/integration/outbox/index.ts'
 export { presenceFeatures } from './features/integration/presence/index.ts'
+export type { ReleaseOptions } from './features/integration/releases/access.ts'
 export { releaseFeatures } from './features/integration/releases/index.ts'
 export type { SiteReleases } from './features/integration/releases/management.ts'
 export type { Release } from './features/integration/releases/model.ts'
 export type { ReleaseConflict } from './features/integration/releases/plan.ts'
+export type { NewReleasePreview } from './features/integration/releases/previews.ts'
 export type { PublishedRelease } from './features/integration/releases/publish.ts'
 export type { ReleasedRecord } from './features/integration/releases/read.ts'
-export type { ReleaseOptions } from './features/integration/releases/review.ts'
+export type { ReleaseChanges } from './features/integration/releases/review.ts'
 export {
   type BrokenReference,
   type RecordUse,

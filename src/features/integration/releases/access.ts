@@ -1,7 +1,8 @@
-/** Who may publish a release, and take it back: whoever might write each of its records so. */
-import type { Storage } from '../../../contract/storage.ts'
-import type { Actor } from '../../../core/declare/actor.ts'
+/** Who may publish a release, and take it back: whoever might write each of its records so, after an approval where the host asks for one. */
+import type { Storage, StoredRecord } from '../../../contract/storage.ts'
+import { type Actor, system } from '../../../core/declare/actor.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
 import { oldSlugs } from '../../../site/addresses/old-slugs.ts'
 import { actorFor } from '../../content/content-types/model.ts'
@@ -14,6 +15,22 @@ interface Publisher {
   readonly user: Actor
   readonly app: AppContext
   readonly storage: Storage
+}
+
+/** The rules of a host for releases. */
+export interface ReleaseOptions {
+  /** True: a release is published after a user has approved it who has changed nothing in it. Default: false. */
+  readonly needsApproval?: boolean
+}
+
+// The cast: the host fills the slot.
+export const needsApproval = ({ services }: Pick<AppContext, 'services'>): boolean =>
+  (services['releaseOptions'] as ReleaseOptions | undefined)?.needsApproval === true
+
+/** Throws 409 where the host asks for an approval, and there is none. The program needs none. */
+export function requireApproval({ app, user }: Pick<Publisher, 'app' | 'user'>, release: StoredRecord): void {
+  if (release['state'] === 'approved' || user === system || !needsApproval(app)) return
+  throw new ApiError('release_not_approved', 'Another user has to approve this release first.', 409)
 }
 
 /** Throws 403 for the first record that the user may not publish. */

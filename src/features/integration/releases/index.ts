@@ -32,7 +32,7 @@ import type { Decisions } from './plan.ts'
 import { addPreview, endPreview, isToken, openToken, previewsOf } from './previews.ts'
 import { type PublishedRelease, publishRelease, undoRelease } from './publish.ts'
 import { listChanges } from './read.ts'
-import { publishDue, requireApproval, setState, setTime } from './review.ts'
+import { changeRelease, publishDue } from './review.ts'
 import { siteWith } from './site-with.ts'
 import { writeToRelease } from './write.ts'
 
@@ -114,12 +114,14 @@ const releasesFeature = feature(
       hidesRecords: true,
       resource,
       responses: { 200: args.releaseSchema },
-      handler: async ({ args: { id, name, note, state, publish_at: at }, resource: release, storage, app, user }) => {
-        if (state !== undefined) await setState({ storage, app, user }, release, state)
-        if (at !== undefined) await setTime({ storage, app, user }, release, at === null ? null : timeOf(at))
-        const changes = { ...(name !== undefined && { name }), ...(note !== undefined && { note }) }
-        await storage.records.update(releases, [{ id, changes }])
-        return args.releaseView(releaseOf(await findRelease(storage, id)))
+      handler: async ({
+        args: { name, note, state, publish_at: publishAt },
+        resource: release,
+        storage,
+        app,
+        user,
+      }) => {
+        return args.releaseView(await changeRelease({ storage, app, user }, release, { name, note, state, publishAt }))
       },
     }),
     endpoint({
@@ -190,9 +192,8 @@ const releasesFeature = feature(
       resource,
       responses: { 201: args.newPreviewSchema },
       handler: async ({ args: { days }, resource: release, storage, app, user, settings }) => {
-        const made = await addPreview(storage, release, { now: app.clock(), days, user: user.id })
-        const url = `${settings.home}/?release=${made.token}`
-        return result({ ...made, url }, { status: 201 })
+        const made = await addPreview(storage, release, { now: app.clock(), days, user: user.id, home: settings.home })
+        return result(made, { status: 201 })
       },
     }),
     endpoint({
@@ -218,10 +219,7 @@ const releasesFeature = feature(
       hidesRecords: true,
       resource,
       responses: { 200: args.publishedSchema },
-      handler: async (context) => {
-        requireApproval(context, context.resource)
-        return publishedView(await publishRelease(context, context.args.id, decided(context.args)))
-      },
+      handler: async (context) => publishedView(await publishRelease(context, context.args.id, decided(context.args))),
     }),
     endpoint({
       path: `${path}/undo`,
@@ -261,6 +259,3 @@ const publishedView = ({ release, records }: PublishedRelease) => ({ release: ar
  * ```
  */
 export const releaseFeatures = [releasesFeature] as const
-
-/** A text without a zone is in GMT. */
-const timeOf = (text: string): number => Date.parse(/Z|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)

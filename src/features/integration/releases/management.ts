@@ -6,8 +6,10 @@ import { writeInside } from '../../../core/pipeline/hooks.ts'
 import { releases } from './collections.ts'
 import { createRelease, findRelease, type Release, releaseOf, removeRelease } from './model.ts'
 import type { Decisions } from './plan.ts'
+import { addPreview, type NewReleasePreview } from './previews.ts'
 import { type PublishedRelease, publishRelease, undoRelease } from './publish.ts'
 import { listChanges, type ReleasedRecord } from './read.ts'
+import { changeRelease, type ReleaseChanges } from './review.ts'
 
 interface PublishOptions {
   /** Decides conflicts, by `post:12 title`, `post:12`, or `*` for all. */
@@ -32,6 +34,16 @@ export interface SiteReleases {
   list(options?: { readonly limit?: number }): Promise<readonly Release[]>
   /** Lists the records that a release changes, with the conflicts; at most `limit` records, by default 100. */
   changes(release: number, options?: { readonly limit?: number }): Promise<readonly ReleasedRecord[]>
+  /**
+   * Renames a release, reviews it, or sets the time at which it is published. With `as` the rights and the approval are those of this user.
+   *
+   * ```ts
+   * await api.site.releases.change(id, { state: 'approved', publishAt: '2026-06-01T06:00:00Z' }, { as: 3 })
+   * ```
+   */
+  change(release: number, changes: ReleaseChanges, options?: { readonly as?: number }): Promise<Release>
+  /** Makes a link that shows the site with the release to whoever has it, for `days` (7, up to 90). */
+  preview(release: number, options?: { readonly days?: number; readonly as?: number }): Promise<NewReleasePreview>
   /** Publishes all changes in one transaction. Rejects with `release_conflict` (409) where both have changed the same. */
   publish(release: number, options?: PublishOptions): Promise<PublishedRelease>
   /** Takes all changes back in one transaction. What was edited since is a conflict, too. */
@@ -65,6 +77,27 @@ export function createSiteReleases(options: ExtensionOptions): SiteReleases {
       await ready()
       await findRelease(storage, release)
       return (await listChanges({ app, storage }, release, { offset: 0, limit })).rows
+    },
+
+    async change(release, changes, { as } = {}) {
+      const { publishAt } = changes
+      if (typeof publishAt === 'string' && Number.isNaN(Date.parse(publishAt))) {
+        throw new TypeError('publishAt takes a time such as 2026-06-01T06:00:00Z')
+      }
+      await ready()
+      return writeInside(
+        options,
+        async (context) => changeRelease(context, await findRelease(context.storage, release), changes),
+        await userOf(as),
+      )
+    },
+
+    async preview(release, { days = 7, as = 0 } = {}) {
+      if (!Number.isInteger(days) || days < 1 || days > 90) throw new TypeError('days takes a number from 1 to 90')
+      return writeInside(options, async ({ storage: inside, settings }) => {
+        const { home } = settings
+        return addPreview(inside, await findRelease(inside, release), { now: app.clock(), days, user: as, home })
+      })
     },
 
     async publish(release, { decide, as } = {}) {

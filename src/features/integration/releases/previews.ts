@@ -34,11 +34,26 @@ export const previewsOf = (release: StoredRecord, now: number): readonly Release
     .filter(({ until }) => until > now)
     .map(({ id, until, user }) => ({ id, until: new Date(until).toISOString(), user }))
 
+export interface NewReleasePreview extends ReleasePreview {
+  /** Takes the place of the id in requests. Only its digest is stored. */
+  readonly token: string
+  /** Shows the pages of the site with the release. */
+  readonly url: string
+}
+
+interface PreviewOptions {
+  readonly now: number
+  readonly days: number
+  readonly user: number
+  /** The address of the site. */
+  readonly home: string
+}
+
 export async function addPreview(
   storage: Storage,
   release: StoredRecord,
-  { now, days, user }: { readonly now: number; readonly days: number; readonly user: number },
-): Promise<ReleasePreview & { readonly token: string }> {
+  { now, days, user, home }: PreviewOptions,
+): Promise<NewReleasePreview> {
   const kept = storedIn(release).filter(({ until }) => until > now)
   if (kept.length >= maxPreviews) {
     throw new ApiError(
@@ -50,7 +65,7 @@ export async function addPreview(
   const token = `${release.id}.${randomToken()}`
   const made: StoredPreview = { id: randomId(), digest: sha256Of(token), until: now + days * dayMs, user }
   await writePreviews(storage, release.id, [...kept, made])
-  return { id: made.id, token, until: new Date(made.until).toISOString(), user }
+  return { id: made.id, token, until: new Date(made.until).toISOString(), user, url: `${home}/?release=${token}` }
 }
 
 export async function endPreview(storage: Storage, release: StoredRecord, id: string): Promise<void> {

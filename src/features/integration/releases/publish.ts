@@ -4,7 +4,7 @@ import { isSameJson } from '../../../contract/equal-json.ts'
 import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { requirePublisher } from './access.ts'
+import { requireApproval, requirePublisher } from './access.ts'
 import { bookkeeping, followsPost, type MemberChange, type ReleaseChange } from './changes.ts'
 import { releaseChanges, releases } from './collections.ts'
 import { tellPublished } from './events.ts'
@@ -38,6 +38,7 @@ export async function publishRelease(
   if (release['state'] === 'published') {
     throw new ApiError('release_published', 'This release is published already.', 409)
   }
+  requireApproval(context, release)
   const stored = await readChanges(storage, id)
   const site = await siteWith(app, storage, changesOf(stored), decisions)
   await requirePublisher(context, site)

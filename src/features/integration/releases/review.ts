@@ -2,34 +2,48 @@
 
 import type { Json, Storage, StoredRecord } from '../../../contract/storage.ts'
 import { actorOf, system } from '../../../core/declare/actor.ts'
-import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import { ApiError, isApiError } from '../../../core/declare/errors.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
 import type { ScheduledTask } from '../../../core/declare/scheduled-task.ts'
 import { findUserById } from '../../../core/pipeline/authentication.ts'
 import { bringForward, changeDue, dueTimeOf } from '../../../core/pipeline/scheduled-tasks.ts'
-import { requirePublisher } from './access.ts'
+import { needsApproval, requirePublisher } from './access.ts'
 import { releases } from './collections.ts'
-import { changesOf, readChanges, requireOpen } from './model.ts'
+import { changesOf, findRelease, type Release, readChanges, releaseOf, requireOpen } from './model.ts'
 import { publishRelease } from './publish.ts'
 import { siteWith } from './site-with.ts'
 
 type Context = Pick<HookContext, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
 
-/** The rules of a host for releases. */
-export interface ReleaseOptions {
-  /** True: a release is published after a user has approved it who has changed nothing in it. Default: false. */
-  readonly needsApproval?: boolean
+export interface ReleaseChanges {
+  readonly name?: string | undefined
+  readonly note?: string | undefined
+  /** Of its review. A further change to the release makes it a draft again. */
+  readonly state?: 'draft' | 'in_review' | 'approved' | undefined
+  /** When it is published by itself: ISO, in GMT where it names no zone. Null: it is not. */
+  readonly publishAt?: string | null | undefined
 }
 
-// The cast: the host fills the slot.
-const needsApproval = ({ services }: Pick<AppContext, 'services'>): boolean =>
-  (services['releaseOptions'] as ReleaseOptions | undefined)?.needsApproval === true
+type ReviewContext = Omit<Context, 'emit' | 'settings'>
+
+/** Renames a release, reviews it and sets its time: all or nothing. */
+export async function changeRelease(
+  context: ReviewContext,
+  release: StoredRecord,
+  { name, note, state, publishAt }: ReleaseChanges,
+): Promise<Release> {
+  const { storage } = context
+  if (state !== undefined) await setState(context, release, state)
+  if (publishAt !== undefined) await setTime(context, release, publishAt === null ? null : timeOf(publishAt))
+  const changes = { ...(name !== undefined && { name }), ...(note !== undefined && { note }) }
+  await storage.records.update(releases, [{ id: release.id, changes }])
+  return releaseOf(await findRelease(storage, release.id))
+}
 
 /** Sets the state of the review. Approving is for those who have changed nothing, where the host asks for it. */
-export async function setState(
-  { storage, app, user }: Omit<Context, 'emit' | 'settings'>,
+async function setState(
+  { storage, app, user }: ReviewContext,
   release: StoredRecord,
   state: 'draft' | 'in_review' | 'approved',
 ): Promise<void> {
@@ -49,17 +63,14 @@ export async function setState(
   await storage.records.update(releases, [{ id: release.id, changes: { state, ...approved } }])
 }
 
-/** Throws 409 where the host asks for an approval, and there is none. The program needs none. */
-export function requireApproval({ app, user }: Pick<Context, 'app' | 'user'>, release: StoredRecord): void {
-  if (release['state'] === 'approved' || user === system || !needsApproval(app)) return
-  throw new ApiError('release_not_approved', 'Another user has to approve this release first.', 409)
-}
+/** A text without a zone is in GMT. */
+const timeOf = (text: string): number => Date.parse(/Z|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
 
 const task = 'releases'
 
 /** Null: it is not published by itself. The rights that count then are those of who sets the time. */
-export async function setTime(
-  { storage, app, user }: Omit<Context, 'emit' | 'settings'>,
+async function setTime(
+  { storage, app, user }: ReviewContext,
   release: StoredRecord,
   publishAt: number | null,
 ): Promise<void> {
@@ -89,13 +100,12 @@ export const publishDue: ScheduledTask = {
 
 /** A release that can not be published keeps the reason, and has no time any more. */
 async function publishOrNote(context: HookContext, release: StoredRecord): Promise<void> {
-  const { storage, app, settings } = context
+  const { storage, settings } = context
   const as = Number(release['publishAs'])
   const publish = async (inside: Storage) => {
     const found = as === 0 ? undefined : await findUserById(inside, as)
     if (as !== 0 && !found) throw new ApiError('release_no_user', 'The user who has set the time is gone.', 409)
     const user = found ? actorOf(found, settings.roles) : system
-    requireApproval({ app, user }, release)
     await publishRelease({ ...context, storage: inside, user }, release.id)
   }
   try {

@@ -1,6 +1,7 @@
 /** Previews of releases, their review, and their time. */
 import { afterEach, expect, test } from 'vitest'
-import { full } from '../../../../src/profiles/full.ts'
+import type { SiteApi } from '../../../../src/index.ts'
+import { type Full, full } from '../../../../src/profiles/full.ts'
 import { createSitePages } from '../../../../src/site-pages/index.ts'
 import { baseUrl, createTestSite, failuresOf, type TestSite, type TestSiteOptions } from '../../../support/site.ts'
 
@@ -92,4 +93,31 @@ test('asks for the approval of another user, which a later change ends', async (
   await ada('POST', url, { body: { state: 'approved' } })
   expect((await edith('POST', `${url}/publish`)).status).toBe(200)
   expect((await site.visitor('GET', path)).body.title.rendered).toBe('Later')
+})
+
+test('is reviewed, timed and shown by the program, for a user or for itself', async () => {
+  const { path, release } = await begun({ releases: { needsApproval: true } })
+  // The cast: the test site has the type of any profile.
+  const { releases } = (site.api as unknown as SiteApi<Full>).site
+  const edith = (await site.as('edith')('GET', '/cms/v2/users/me')).body.id as number
+  const refusal = (error: { code?: unknown }) => error.code
+  expect(await releases.publish(release, { as: edith }).catch(refusal)).toBe('release_not_approved')
+  expect(await releases.change(release, { state: 'approved' }, { as: edith }).catch(refusal)).toBe(
+    'release_own_approval',
+  )
+  const changed = await releases.change(release, { name: 'Summer 2026', state: 'approved' }, { as: 1 })
+  expect([changed.name, changed.state, changed.approvedBy]).toEqual(['Summer 2026', 'approved', 1])
+
+  const { token, url } = await releases.preview(release, { days: 1 })
+  expect(url).toBe(`${baseUrl}/?release=${token}`)
+  const shown = await site.visitor('GET', path, { headers: { 'X-CMS-Release': token } })
+  expect(shown.body.title.rendered).toBe('Summer tides')
+  await expect(releases.preview(release, { days: 91 })).rejects.toThrow('days takes a number from 1 to 90')
+
+  await expect(releases.change(release, { publishAt: 'soon' })).rejects.toThrow('publishAt takes')
+  const publishAt = new Date(site.clock.now + 1000).toISOString()
+  expect((await releases.change(release, { publishAt }, { as: edith })).publishAt).toBe(publishAt)
+  site.clock.now += 1000
+  await site.api.site.runDue()
+  expect((await site.visitor('GET', path)).body.title.rendered).toBe('Summer tides')
 })
