@@ -30,7 +30,7 @@ async function prepare(file: string): Promise<string> {
   return `Basic ${btoa(`ada:${password}`)}`
 }
 
-/** The tests of the adapter run at the bare address too. */
+/** The tests of the adapter build an application at the bare address too. */
 const basePaths = isFullRun ? ['', '/shop/eu'] : ['/shop/eu']
 
 describe.each(basePaths)('below "%s"', (basePath) => {

@@ -24,7 +24,7 @@ function otherConnection(file: string) {
   return { database, slugs: () => slugs.all().map(({ slug }) => slug) }
 }
 
-/** Without the search index, whose batches have commits of their own. */
+/** The storage has no search index, whose batches would be further commits. */
 async function openSite() {
   const file = temporaryFile()
   const storage = openFile(file, { searchIndex: false })

@@ -34,6 +34,7 @@ export const previewsOf = (release: StoredRecord, now: number): readonly Release
     .filter(({ until }) => until > now)
     .map(({ id, until, user }) => ({ id, until: new Date(until).toISOString(), user }))
 
+/** A preview as it is made, with its token. */
 export interface NewReleasePreview extends ReleasePreview {
   /** Takes the place of the id in requests. Only its digest is stored. */
   readonly token: string

@@ -16,6 +16,7 @@ import { siteWith } from './site-with.ts'
 
 type Context = Pick<HookContext, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
 
+/** Changes a release itself, not the records in it. */
 export interface ReleaseChanges {
   readonly name?: string | undefined
   readonly note?: string | undefined

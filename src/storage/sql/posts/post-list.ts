@@ -35,7 +35,7 @@ const compositions = new WeakMap<Dialect, Map<string, Composition>>()
 const noSizes = new Sizes()
 
 function compositionOf(dialect: Dialect, query: PostQuery, key: string): Composition {
-  // What a search finds is cached, so that its statements are seldom composed again.
+  // The rows of a search are cached, so that its statements are seldom composed again.
   if (key.length > maxKey || query.search !== undefined) return compose(dialect, query)
   const known = compositions.get(dialect) ?? new Map<string, Composition>()
   const found = known.get(key)

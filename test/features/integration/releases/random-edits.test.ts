@@ -59,7 +59,7 @@ const documentOf = (parts: Parts) =>
 
 interface Site {
   readonly api: SiteApi<typeof full>
-  /** What sends the calls: the api of this process, and one of another. */
+  /** They send the calls: the api of this process, and one of another. */
   readonly callers: readonly Pick<RemoteSite, 'call'>[]
 }
 
