@@ -4,7 +4,8 @@
  * the tags of all that may change it.
  */
 import type { Collection, PostQuery, Storage } from '../../contract/storage.ts'
-import { isListTouched, type ListRead, type Touch } from './list-reads.ts'
+import { keepsPage } from './kept-pages.ts'
+import { isListTouched, type ListRead, onlyReordered, type Touch } from './list-reads.ts'
 import { tagsOfPostQuery } from './post-tags.ts'
 import { listTag } from './tag-names.ts'
 import { tagsOfTermQuery, tagsOfUserQuery } from './term-tags.ts'
@@ -25,9 +26,14 @@ const mostAsked = 1000
 /** A list with a longer query stays unknown. */
 const longestQuery = 2000
 
+/** A commit looks for the place of a moved row in no more lists. */
+const mostOrders = 40
+
 interface KnownList {
   readonly tag: string
   readonly list: ListRead
+  /** That of the row. */
+  readonly position: number
 }
 
 /** Names lists as one answer may name them. */
@@ -118,9 +124,24 @@ export class KnownLists {
     )
   }
 
-  /** Returns the tags of the lists that differ after these changes. */
-  touchedBy(touch: Touch): readonly string[] {
-    return this.#compared.filter(({ list }) => isListTouched(list, touch)).map(({ tag }) => tag)
+  /** Returns the tags of the lists that differ after these changes, which `transaction` has made. */
+  async touchedBy(touch: Touch, transaction: Pick<Storage, 'posts' | 'isRemote'>): Promise<readonly string[]> {
+    const touched = this.#compared.filter(({ list }) => isListTouched(list, touch))
+    const reordered = touched.flatMap((one) => {
+      const row = one.list.store === 'posts' && touch.moves && onlyReordered(one.list, touch.moves.posts)
+      return row ? [{ one, query: one.list.query as PostQuery, row }] : []
+    })
+    // On a server, a commit does not wait for one more answer.
+    if (transaction.isRemote || reordered.length > mostOrders) return touched.map(({ tag }) => tag)
+    const keeps = await Promise.all(reordered.map(({ query, row }) => keepsPage(query, row, transaction)))
+    const same = new Set(reordered.filter((_, at) => keeps[at]).map(({ one }) => one))
+    return touched.filter((one) => !same.has(one)).map(({ tag }) => tag)
+  }
+
+  /** Whether the transaction at this position has compared the list, and found it to be the same. */
+  isSame(list: ListRead, { tags, position }: Touch & { readonly position: number }): boolean {
+    const known = this.#named.get(textOf(list))
+    return known !== undefined && known.position < position && !tags.has(known.tag)
   }
 }
 

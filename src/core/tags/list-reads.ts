@@ -57,9 +57,15 @@ export interface Touch {
   readonly moves: Moves | undefined
 }
 
-/** Whether an answer may be another one after the transaction. */
-export const isTouched = ({ tags, lists }: Omit<Sources, 'isNamed'>, touch: Touch): boolean =>
-  haveCommon(tags, touch.tags) || lists.some((list) => isListTouched(list, touch))
+/**
+ * Whether an answer may be another one after the transaction. `isSame`: whether the transaction has found a list to be the same, with more
+ * than the moves tell.
+ */
+export const isTouched = (
+  { tags, lists }: Omit<Sources, 'isNamed'>,
+  touch: Touch,
+  isSame: (list: ListRead) => boolean = () => false,
+): boolean => haveCommon(tags, touch.tags) || lists.some((list) => isListTouched(list, touch) && !isSame(list))
 
 function haveCommon(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   const [few, many] = some.size < others.size ? [some, others] : [others, some]
@@ -106,34 +112,52 @@ function userColumns({ order: { by } }: UserQuery): readonly (keyof User)[] {
 
 // ---------------------------------------------------------------- posts
 
-function arePostsTouched(list: Extract<ListRead, { readonly store: 'posts' }>, moves: readonly PostMove[]): boolean {
-  const { query } = list
+type PostList = Extract<ListRead, { readonly store: 'posts' }>
+
+function arePostsTouched(list: PostList, moves: readonly PostMove[]): boolean {
   // The values of meta are not known here.
-  if (query.search?.meta?.length) return true
-  const types = new Set(query.types)
-  return moves.some((move) => isNear(types, move) && changesList(list, move))
+  if (list.query.search?.meta?.length) return true
+  const types = new Set(list.query.types)
+  return moves.some((move) => isNear(types, move) && effectOf(list, move) !== 'none')
+}
+
+/** Returns the one row whose place in the list may be another, where the list has the same rows as before. */
+export function onlyReordered(list: PostList, moves: readonly PostMove[]): Reordered | undefined {
+  if (list.query.search?.meta?.length) return undefined
+  const types = new Set(list.query.types)
+  const [effect, ...others] = moves.flatMap((move) => {
+    const one = isNear(types, move) ? effectOf(list, move) : 'none'
+    return one === 'none' ? [] : [one]
+  })
+  return others.length > 0 || typeof effect !== 'object' ? undefined : effect
 }
 
 /** Most posts are of another type. */
 const isNear = (types: ReadonlySet<string>, { before, after }: PostMove): boolean =>
   (before !== undefined && types.has(before.type)) || (after !== undefined && types.has(after.type))
 
-function changesList(
-  { query: { terms: tree, ...query }, whole }: Extract<ListRead, { readonly store: 'posts' }>,
+/** A row that stays in a list, and may change its place. */
+export interface Reordered {
+  readonly before: Post
+  readonly after: Post
+}
+
+function effectOf(
+  { query: { terms: tree, ...query }, whole }: PostList,
   { before, after, terms }: PostMove,
-): boolean {
+): 'none' | 'rows' | Reordered {
   const known = typeof terms === 'string' ? { before: [], after: [] } : terms
   // Terms that stay as they are decide for both rows alike.
   const condition = tree && typeof terms !== 'string' ? { ...query, terms: tree } : query
   const matches = (row: Post | undefined, termsOf: readonly number[]) =>
     row !== undefined && postFilter(condition, { termsOf: () => termsOf, metaOf: () => undefined })(row)
   const [was, is] = [matches(before, known.before), matches(after, known.after)]
-  if (was !== is) return true
+  if (was !== is) return 'rows'
   // The tree may name formats beside the terms.
-  if (was && tree && (terms === 'changed' || before?.format !== after?.format)) return true
+  if (was && tree && (terms === 'changed' || before?.format !== after?.format)) return 'rows'
   // Only the terms keep such a post out of a list that has been found whole.
-  if (before && whole && !whole.has(before.id)) return false
-  return was && before !== undefined && after !== undefined && changesOrder(query.order, before, after)
+  if (!was || !before || !after || (whole && !whole.has(before.id))) return 'none'
+  return changesOrder(query.order, before, after) ? { before, after } : 'none'
 }
 
 function changesOrder(order: PostQuery['order'], before: Post, after: Post): boolean {

@@ -78,7 +78,7 @@ export class TouchedTags {
   /** Answers of earlier moments have ended. */
   #floor = 0
   /** Lists the tags of the last transactions, the latest at the end. */
-  #log: (Touch & { readonly moment: number })[] = []
+  #log: (Touch & { readonly moment: number; readonly position: number })[] = []
   #logged = 0
   #process: string | undefined
   #kept = 0
@@ -132,7 +132,7 @@ export class TouchedTags {
     for (let at = this.#log.length - 1; at >= 0; at--) {
       const touch = this.#log[at]
       if (!touch || touch.moment <= since) return true
-      if (isTouched(sources, touch)) return false
+      if (isTouched(sources, touch, (list) => this.#lists?.isSame(list, touch) ?? false)) return false
     }
     return true
   }
@@ -216,12 +216,12 @@ export class TouchedTags {
   }
 
   #applyAll(entries: readonly Entry[]): void {
-    for (const { id, uid, tags, moves } of entries) {
+    for (const { id, uid, position, tags, moves } of entries) {
       this.#last = { id, uid }
       if (tags?.has(allLists)) this.#haveListsChanged = true
       if (!tags) this.#endEverything()
       else if (tags.size > 0) {
-        this.#log.push({ moment: this.#next, tags, moves })
+        this.#log.push({ moment: this.#next, position, tags, moves })
         this.#logged += tags.size
       }
     }
@@ -263,7 +263,7 @@ export class TouchedTags {
     // On a server, a commit does not wait for one more answer.
     const needsTerms = (type: string) => !transaction.isRemote && (lists?.needsTerms(type) ?? false)
     const touch = await tagsOfChanges(changes, transaction, { ...this.#options, needsTerms })
-    const tags = new Set([...touch.tags, ...(lists?.touchedBy(touch) ?? [])])
+    const tags = new Set([...touch.tags, ...((await lists?.touchedBy(touch, transaction)) ?? [])])
     return tags.size > mostTags ? undefined : { tags, moves: touch.moves }
   }
 
