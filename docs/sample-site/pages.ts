@@ -547,7 +547,11 @@ function documentWith(idOf: IdOf) {
       builder_active_kit: 1,
       builder_disable_color_schemes: 'yes',
       builder_disable_typography_schemes: 'yes',
-      builder_kit_settings: { custom_css: kitStyle, container_width: px(1120) },
+      builder_kit_settings: {
+        custom_css: kitStyle,
+        container_width: px(1120),
+        custom_colors: [{ _id: 'deep', title: 'Deep', color: '#1f4a43' }],
+      },
     },
     media: [
       medium(

@@ -6,6 +6,7 @@ import type { SiteApi } from '../host/create-site-api.ts'
 import type { Media } from '../services/media.ts'
 import { CliError, type Command, urlOption } from './command.ts'
 import { readDocument, seedFrom } from './documents.ts'
+import { makeSampleRelease, previewLines } from './sample-release.ts'
 import { addressOptions, serve, serverOptions } from './server.ts'
 
 /** The user whose passwords are printed. */
@@ -28,6 +29,7 @@ export const start: Command = {
   examples: ['start', 'start --storage memory --port 8080'],
   async run(line, { home }) {
     const samples = ['docs/sample-site.json', 'docs/sample-site/pages.json'].map((path) => new URL(path, home))
+    const release = new URL('docs/sample-site/release.json', home)
     const { storage = `sqlite:${folder}/site.db`, profile = 'full' } = line.options
     if (line.options['storage'] === undefined) mkdirSync(folder, { recursive: true })
     // The whole profile, which receives the forms of the pages.
@@ -37,8 +39,10 @@ export const start: Command = {
         const files = samples.map((sample) => fileURLToPath(sample))
         await seedFrom(api.site, files.map(readDocument), files, url)
         await copyPictures(new URL('docs/sample-site/uploads/', home), media)
+        await makeSampleRelease(api, release, (await administrator(api)).id)
       }
-      return [`${url}/ is the site`, await tryLine(api, url), docsLine(api, url), await signInLine(api, url)]
+      const lines = [await tryLine(api, url), docsLine(api, url), await signInLine(api, url)]
+      return [`${url}/ is the site`, ...lines, ...(await previewLines(api, release))]
     })
   },
 }
