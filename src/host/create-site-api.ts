@@ -52,6 +52,7 @@ import type { Route } from '../core/routing/route.ts'
 import { createRouter } from '../core/routing/router.ts'
 import { sha256Of } from '../core/runtime/crypto.ts'
 import { openOnce } from '../core/runtime/open-once.ts'
+import { changesSince, type LoggedChanges, type LogPlace } from '../core/tags/change-log.ts'
 import type { ReadTags } from '../core/tags/read-tags.ts'
 import type { KitFiles } from '../features/builder/site-kits/index.ts'
 import { historyOf } from '../features/integration/history/model.ts'
@@ -147,6 +148,8 @@ export interface SiteApi<P extends Profile = Profile> {
   readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'> & {
     /** Returns a recorder of the reads of a page, which begin at the state of a token. */
     readTagsAt(state: Pick<SettingsState, 'token' | 'changes'>): Promise<ReadTags>
+    /** Reads the log of changes from a place to its end. */
+    changesSince(place: LogPlace | undefined): Promise<LoggedChanges>
     /** The public form of class names. */
     readonly publicName: (name: string) => string
     /** Signs the sender of a request in, by the rules of the API. Rejects with 401 for wrong credentials. */
@@ -326,6 +329,7 @@ export function createJournaledApi<P extends Profile>(
         return pipeline.userOf(new RequestIncoming(request, path, query))
       },
       signInUrl: options.consent?.signInUrl,
+      changesSince: (place) => changesSince(storage, place),
       madeWith: () => shownWith(options),
       isDrawnAnew: options.render?.cache === false,
     },

@@ -4,6 +4,7 @@ import type { Actor } from '../core/declare/actor.ts'
 import type { ExtensionOptions } from '../core/declare/feature.ts'
 import type { CallArguments, CallOptions, CallResult } from '../core/pipeline/in-process.ts'
 import type { MountedApi } from '../core/pipeline/mount.ts'
+import type { LoggedChanges, LogPlace } from '../core/tags/change-log.ts'
 import type { ReadTags } from '../core/tags/read-tags.ts'
 import type { SiteAccessibility } from '../features/add-ons/accessibility/management.ts'
 import type { SiteUsage } from '../features/integration/usage/management.ts'
@@ -31,6 +32,8 @@ export interface PagesApi {
   readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'> & {
     /** Returns a recorder of the reads of a page, which begin at the state of a token. */
     readTagsAt(state: Pick<SettingsState, 'token' | 'changes'>): Promise<ReadTags>
+    /** Reads the log of changes from a place to its end. */
+    changesSince(place: LogPlace | undefined): Promise<LoggedChanges>
     readonly publicName: (name: string) => string
     /** Signs the sender of a request in, by the rules of the API. Rejects with 401 for wrong credentials. */
     userOf(request: Request): Promise<Actor>

@@ -1,6 +1,6 @@
 /** Writes the files of a site: what the crawl found, the page of missing addresses, and the redirects. */
 import { sha256Of } from '../../core/runtime/crypto.ts'
-import { changesSince, type LoggedChanges } from '../../core/tags/change-log.ts'
+import type { LoggedChanges } from '../../core/tags/change-log.ts'
 import { publishScheduled } from '../../features/content/posts/schedule.ts'
 import type { MediaDriver } from '../../services/media-driver.ts'
 import type { Settings } from '../../site/settings.ts'
@@ -56,7 +56,7 @@ export async function writeSite(api: PagesApi, options: WriteOptions): Promise<S
   const home = new URL(`${settings.home}/`)
   const before = await manifestIn(options.files)
   const by = await digestOf(api, settings, options)
-  const changes = await changesSince(storage, before.made?.at)
+  const changes = await api['~parts'].changesSince(before.made?.at)
   const reuse = reuseOf(before, { by, changes, home, refusal: refusalOf(api, options) })
   const reads = new Reads(api)
   const { cacheTags: _cacheTags, ...pages } = options.pages
