@@ -32,7 +32,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = lookupTabl
   option: async () => (await import('./option.ts')).option,
   build: async () => (await import('./build.ts')).build,
   init: async () => (await import('./init/index.ts')).init,
-  start: async () => (await import('./start.ts')).start,
+  start: async () => (await import('./start/index.ts')).start,
 })
 
 async function main([name = 'help', ...rest]: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 /** A freshly started sample site has one open release, and start prints a link that shows the site with it. */
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeSampleRelease, previewLines } from '../../src/cli/sample-release.ts'
+import { makeSampleRelease, previewLines } from '../../src/cli/start/sample-release.ts'
 import type { Profile } from '../../src/core/declare/profile.ts'
 import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'

@@ -1,8 +1,8 @@
 /** The open release of the sample site, which people may try: it is read from a file and written by the routes of releases. */
 import { readFileSync } from 'node:fs'
-import type { SiteApi } from '../host/create-site-api.ts'
+import type { SiteApi } from '../../host/create-site-api.ts'
 
-/** Each text is replaced where it stands in the JSON of the record. */
+/** Each text of the JSON of the record is replaced by the other one. */
 type Replacements = readonly (readonly [from: string, to: string])[]
 
 interface SampleRelease {

@@ -1,13 +1,13 @@
 /** `site-api start` (`npm start`): serves the sample site. */
 import { globSync, mkdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { newApplicationPassword } from '../core/runtime/crypto.ts'
-import type { SiteApi } from '../host/create-site-api.ts'
-import type { Media } from '../services/media.ts'
-import { CliError, type Command, urlOption } from './command.ts'
-import { readDocument, seedFrom } from './documents.ts'
+import { newApplicationPassword } from '../../core/runtime/crypto.ts'
+import type { SiteApi } from '../../host/create-site-api.ts'
+import type { Media } from '../../services/media.ts'
+import { CliError, type Command, urlOption } from '../command.ts'
+import { readDocument, seedFrom } from '../documents.ts'
+import { addressOptions, serve, serverOptions } from '../server.ts'
 import { makeSampleRelease, previewLines } from './sample-release.ts'
-import { addressOptions, serve, serverOptions } from './server.ts'
 
 /** The user whose passwords are printed. */
 const login = 'ada'
