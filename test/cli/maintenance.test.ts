@@ -91,3 +91,37 @@ test('says which storages have no file', async () => {
   expect(memory).toMatchObject({ code: 2, err: expect.stringContaining('memory has no file') })
   expect(server).toMatchObject({ code: 2, err: expect.stringContaining('pg_dump and pg_restore') })
 })
+
+test('lists the findings of a record, of a release and of the site, and fails where one is an error', async () => {
+  const api = createSiteApi({ storage: sqliteStorage(file), profile: full, url: 'https://quay.example' })
+  const values = { status: 'publish', excerpt: 'Tides.', content: '<p>The <a href="/nowhere/">map</a>.</p>' } as const
+  const { data: bad } = await api.call('POST', '/cms/v2/posts', { ...values, title: 'Map' }, { as: 'system' })
+  const fine = { ...values, title: 'Fine', content: '<p>Low water is at six.</p>' }
+  const { data: good } = await api.call('POST', '/cms/v2/posts', fine, { as: 'system' })
+  const { id: release } = await api.site.releases.create('Summer')
+  await api.call('POST', '/cms/v2/posts/{id}', { id: good.id, content: values.content }, { as: 'system', release })
+  await api.close()
+  const dead = (id: number) => [
+    `error: post:${id} content dead-link: The link to /nowhere/ leads nowhere: visitors find no page there.`,
+    '  patch: Takes away the link to /nowhere/, and leaves its text.',
+  ]
+  const listed = async (...words: readonly string[]) => {
+    const { code, out, err } = await run('check', ...words, '--storage', storage)
+    return {
+      code,
+      err,
+      lines: out
+        .trim()
+        .split('\n')
+        .filter((line) => !line.startsWith('notice')),
+    }
+  }
+  const one = await listed(`post:${bad.id}`)
+  expect(one).toMatchObject({ code: 1, err: 'site-api: errors: 1\n' })
+  expect(one.lines).toEqual(expect.arrayContaining(dead(bad.id)))
+  expect((await listed(`post:${good.id}`)).code).toBe(0)
+  expect((await listed(`release:${release}`)).lines).toEqual(expect.arrayContaining(dead(good.id)))
+  const all = await listed('--findings')
+  expect(all.lines.filter((line) => line.includes('dead-link'))).toEqual(dead(bad.id).slice(0, 1))
+  expect(await listed('nonsense')).toMatchObject({ code: 1, err: expect.stringContaining('names no record') })
+})
