@@ -6,8 +6,7 @@ import type { PendingEvent } from '../../../core/declare/events.ts'
 import { inProcessIncoming } from '../../../core/request/incoming.ts'
 import { publicTypesOf } from '../../shared/declared-types.ts'
 import { type BuilderElement, elementsKey, isObject, mapElements, parseElements } from '../../shared/elements.ts'
-import { mending } from './gate.ts'
-import type { Patch } from './model.ts'
+import { mending, type Patch } from './model.ts'
 import { idOfPost, mayEdit, noSuchRecord } from './run.ts'
 
 interface WriteRequest {

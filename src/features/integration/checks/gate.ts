@@ -3,18 +3,15 @@ import type { Post } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { Hook } from '../../../core/declare/events.ts'
-import type { Incoming } from '../../../core/declare/request.ts'
 import { type Warning, warn } from '../../../core/declare/result.ts'
 import {
   type CheckFinding,
   type GateContext,
   isShownToVisitors,
+  mending,
   type PublishingOptions,
   publishingOf,
 } from './model.ts'
-
-/** Has the writes of patches: they mend, so the findings that they leave do not refuse them. */
-export const mending = new WeakSet<Incoming>()
 
 export const placeText = ({ place: { record, member, element, xpath } }: CheckFinding): string =>
   [record, element === undefined ? (member ?? xpath) : `elements[${element}]`].filter(Boolean).join(' ')
@@ -35,7 +32,7 @@ export async function judgePublishing(context: GateContext, posts: readonly Post
   const options = publishingOf(context.app)
   const shown = posts.filter(isShownToVisitors)
   if (options.checks === undefined || shown.length === 0) return []
-  const { checkPosts } = await import('./run.ts')
+  const { checkPosts } = await import('./late.ts')
   const { findings } = await checkPosts(context, shown, { isLeftOut: isOff(options) })
   const isMending = context.incoming !== undefined && mending.has(context.incoming)
   const refusing = context.app.isInRelease || isMending ? [] : findings.filter((finding) => refuses(options, finding))

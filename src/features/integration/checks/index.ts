@@ -10,13 +10,14 @@ import { linkStateOption } from './collections.ts'
 import { gateHooks, judgePublishing } from './gate.ts'
 import { createSiteCheck } from './management.ts'
 import { type CheckReport, type Patch, publishingOf } from './model.ts'
+import { appliedSchema, reportSchema, reportView } from './view.ts'
 
 const path = `/checks/${parameter('record', '[\\w:]+')}` as const
 const editors = can('edit_posts')
 
 /** Texts, links and pictures of many kinds are looked at: the rules are loaded with the first check. */
 const reportOn = async (context: Context, record: string): Promise<CheckReport> =>
-  (await import('./report.ts')).reportOn(context, args.recordOf(record))
+  (await import('./late.ts')).reportOn(context, args.recordOf(record))
 
 const checks = feature(
   'checks',
@@ -29,8 +30,8 @@ const checks = feature(
       summary: 'Check a record, or what a release would publish, before visitors see it',
       permission: editors,
       hidesRecords: true,
-      responses: { 200: args.reportSchema },
-      handler: async (context) => args.reportView(await reportOn(context, context.args.record)),
+      responses: { 200: reportSchema },
+      handler: async (context) => reportView(await reportOn(context, context.args.record)),
     }),
     endpoint({
       path: `${path}/apply`,
@@ -39,12 +40,12 @@ const checks = feature(
       summary: 'Write the patch of a finding, by the route of the record; with Prefer: dry-run it is tried',
       permission: editors,
       hidesRecords: true,
-      responses: { 200: args.appliedSchema },
+      responses: { 200: appliedSchema },
       handler: async (context) => {
         const { record, finding, patch: given } = context.args
         // The cast: the member `record` is checked below, the others by the route that takes them.
         const patch = (given as Patch | undefined) ?? (await patchOf(context, record, finding ?? ''))
-        const { applyPatch } = await import('./apply.ts')
+        const { applyPatch } = await import('./late.ts')
         return { patch: { ...patch }, answer: await applyPatch(context, patch, { isOwn: given === undefined }) }
       },
     }),
@@ -56,7 +57,7 @@ const checks = feature(
       run: async (context) =>
         publishingOf(context.app).linksEveryMs === undefined
           ? Number.POSITIVE_INFINITY
-          : (await import('./link-tasks/check.ts')).checkLinks(context),
+          : (await import('./late.ts')).checkLinks(context),
     },
     persisted: { options: [{ name: linkStateOption, isDerived: true }] },
     siteExtensions: { check: createSiteCheck },

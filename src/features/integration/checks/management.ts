@@ -63,12 +63,12 @@ export function createSiteCheck(options: ExtensionOptions): SiteCheck {
     if (!isRecord(named))
       throw new TypeError(`${JSON.stringify(record)} names no record: write post:12, or the id of a release`)
     const caller = await callerFor(as)
-    return (await import('./report.ts')).reportOn(caller, recordOf(named))
+    return (await import('./late.ts')).reportOn(caller, recordOf(named))
   }
   return Object.assign(check, {
     async site({ as, limit = 1000 }: CheckOptions & { readonly limit?: number } = {}) {
       const caller = await callerFor(as)
-      return (await import('./run.ts')).checkSite(caller, limit)
+      return (await import('./late.ts')).checkSite(caller, limit)
     },
 
     async apply(finding: CheckFinding | Patch, { as, dryRun = false }: ApplyOptions = {}) {

@@ -3,6 +3,7 @@ import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import type { Hook } from '../../../core/declare/events.ts'
+import type { Incoming } from '../../../core/declare/request.ts'
 import type { Warning } from '../../../core/declare/result.ts'
 import type { Settings } from '../../../site/settings.ts'
 import type { PublicType } from '../../content/content-types/model.ts'
@@ -134,6 +135,9 @@ export interface PublishingOptions {
   /** A page with its sheets, scripts and pictures may have so many bytes. Default: 2,000,000. */
   readonly pageBytes?: number
 }
+
+/** Has the writes of patches: they mend, so the findings that they leave do not refuse them. */
+export const mending = new WeakSet<Incoming>()
 
 interface PublishingGate {
   /** They run in the transaction of each write, after all other hooks. */

@@ -11,7 +11,8 @@ import {
   required,
   str,
 } from '../../../core/declare/args.ts'
-import { fields } from '../../../core/declare/response-schema.ts'
+import { fields, sometimes } from '../../../core/declare/response-schema.ts'
+import { findingSchema } from '../checks/view.ts'
 import { differenceMembers } from '../history/view.ts'
 import type { Release } from './model.ts'
 import { releaseStates } from './model.ts'
@@ -134,6 +135,12 @@ export const changeView = ({ record, title, change, user, at, members, elements,
 })
 
 export const publishedSchema = fields(
-  { release: releaseSchema, records: list(str(), { description: 'The records of the site that have changed.' }) },
+  {
+    release: releaseSchema,
+    records: list(str(), { description: 'The records of the site that have changed.' }),
+    findings: sometimes(
+      list(findingSchema, { description: 'The findings of its records, where the host asks for checks.' }),
+    ),
+  },
   { title: 'Published release' },
 )

@@ -10,6 +10,7 @@ import { noBody } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
 import type { NamedRelease, ReleaseAccess } from '../../../core/pipeline/releases/release-access.ts'
 import { dueTimes } from '../../../core/pipeline/scheduled-tasks.ts'
+import { findingView } from '../checks/view.ts'
 import { historyOf } from '../history/model.ts'
 import * as args from './args.ts'
 import { releases } from './collections.ts'
@@ -246,7 +247,10 @@ const releasesFeature = feature(
 /** The cast: the argument takes these words only. */
 const decided = ({ decide = {} }: { readonly decide?: object | undefined }): Decisions => decide as Decisions
 
-const publishedView = ({ release, records }: PublishedRelease) => ({ release: args.releaseView(release), records })
+const publishedView = ({ release, records, findings }: PublishedRelease) => ({
+  ...{ release: args.releaseView(release), records },
+  ...(findings.length > 0 && { findings: findings.map(findingView) }),
+})
 
 /**
  * Releases: changes of any records that are written apart, read as the site would be with them, and published and undone as one: over HTTP

@@ -4,10 +4,12 @@ import { isSameJson } from '../../../contract/equal-json.ts'
 import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import type { CheckFinding, GateContext } from '../checks/model.ts'
 import { requireApproval, requirePublisher } from './access.ts'
 import { bookkeeping, followsPost, type MemberChange, type ReleaseChange } from './changes.ts'
 import { releaseChanges, releases } from './collections.ts'
 import { tellPublished } from './events.ts'
+import { partsOf } from './images.ts'
 import { changesOf, findRelease, type Release, readChanges, releaseOf, type StoredChange } from './model.ts'
 import type { Decisions, ReleaseConflict } from './plan.ts'
 import { type Planned, type SiteWith, siteWith, slugTwins, writeSite } from './site-with.ts'
@@ -17,6 +19,8 @@ export interface PublishedRelease {
   readonly release: Release
   /** The records of the site that have changed. */
   readonly records: readonly string[]
+  /** The findings of its records, where the host asks for checks. */
+  readonly findings: readonly CheckFinding[]
 }
 
 /** Events of this feature. The records are named as in the history: `post:12`. */
@@ -25,7 +29,7 @@ export interface ReleaseEvents {
   'release.undone': { readonly release: number; readonly name: string; readonly records: readonly string[] }
 }
 
-type Context = Pick<HookContext, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
+type Context = Pick<HookContext, 'storage' | 'app' | 'settings' | 'user' | 'emit'> & Pick<GateContext, 'warnings'>
 
 /** Runs inside a transaction. Throws 409 with the conflicts that are not decided; then nothing is written. */
 export async function publishRelease(
@@ -42,11 +46,13 @@ export async function publishRelease(
   const stored = await readChanges(storage, id)
   const site = await siteWith(app, storage, changesOf(stored), decisions)
   await requirePublisher(context, site)
+  await requireNoConflicts(site)
+  const findings = await judge(context, site)
   const written = await write(context, site)
   await keepWaysBack(storage, stored, site)
   const state = { state: 'published', publishedBy: user.id, publishedAt: app.clock(), undoneAt: null }
   await storage.records.update(releases, [{ id, changes: { ...state, publishAt: null, failure: null } }])
-  return done(context, 'release.published', id, site, written)
+  return { ...(await done(context, 'release.published', id, site, written)), findings }
 }
 
 /** Runs inside a transaction. What was edited since is in conflict, and to be decided too: `release` takes the way back. */
@@ -60,22 +66,37 @@ export async function undoRelease(context: Context, id: number, decisions: Decis
   const back = new Map(stored.flatMap(({ record, undo }) => (undo ? [[record, undo] as const] : [])))
   const site = await siteWith(app, storage, back, decisions)
   await requirePublisher(context, site)
+  await requireNoConflicts(site)
   const written = await write(context, site)
   await storage.records.update(
     releaseChanges,
     stored.map(({ row }) => ({ id: row, changes: { undo: null } })),
   )
   await storage.records.update(releases, [{ id, changes: { state: 'undone', undoneAt: app.clock() } }])
-  return done(context, 'release.undone', id, site, written)
+  return { ...(await done(context, 'release.undone', id, site, written)), findings: [] }
 }
 
-async function write(context: Context, site: SiteWith) {
-  const { storage, app, settings } = context
+/** The records as visitors would see them: where findings refuse one, nothing is written. */
+async function judge(context: Context, { planned, shown }: SiteWith): Promise<readonly CheckFinding[]> {
+  const [gate] = context.app.contributions('gates')
+  if (!gate) return []
+  const ids = planned.flatMap(({ plan: { record }, outcome }) => {
+    const { kind, key } = partsOf(record)
+    return kind === 'post' && typeof outcome !== 'string' ? [Number(key)] : []
+  })
+  const posts = ids.length === 0 ? [] : await shown.posts.read(ids)
+  return gate.judge({ ...context, storage: shown, settings: await context.app.settings.read(shown) }, posts)
+}
+
+async function requireNoConflicts(site: SiteWith): Promise<void> {
   const twins = (await slugTwins(site)).map(
     ({ record, slug, other }): ReleaseConflict => ({ record, member: 'slug', base: null, yours: slug, theirs: other }),
   )
   const conflicts = [...new Set([...site.open, ...twins])]
   if (conflicts.length > 0) throw conflictError(conflicts)
+}
+
+async function write({ storage, app, settings }: Context, site: SiteWith) {
   const modifiedGmt = new Date(app.clock()).toISOString().slice(0, 19)
   try {
     return await writeSite(app, storage, site, { modifiedGmt, modified: settings.time.toLocal(modifiedGmt) })
@@ -101,7 +122,7 @@ async function done(
   id: number,
   { planned }: SiteWith,
   written: { readonly records: ReadonlySet<string>; readonly posts: ReadonlyMap<number, Post | undefined> },
-): Promise<PublishedRelease> {
+): Promise<Omit<PublishedRelease, 'findings'>> {
   const release = releaseOf(await findRelease(context.storage, id))
   const follows = new Set(planned.flatMap(({ plan }) => (followsPost(plan.record, plan.change) ? plan.record : [])))
   const records = [...written.records].filter((record) => !follows.has(record))

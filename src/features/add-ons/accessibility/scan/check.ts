@@ -4,7 +4,7 @@ import type { Json } from '../../../../contract/storage.ts'
 import type { Check, CheckedSubject, Found, Severity } from '../../../integration/checks/model.ts'
 import { walk } from '../../../shared/elements.ts'
 import { toPageUrl } from '../args.ts'
-import type { ScanFinding } from '../scanning.ts'
+import { judgePage, type ScanFinding, sheetsOf } from '../scanning.ts'
 
 export const accessibilityCheck: Check = {
   code: 'accessibility',
@@ -12,8 +12,6 @@ export const accessibilityCheck: Check = {
   find: async (subject) => {
     const page = await subject.page()
     if (!page || !subject.site) return []
-    // Most sites never ask: the scan is loaded with the first check.
-    const { judgePage, sheetsOf } = await import('../scanning.ts')
     const texts = await Promise.all(sheetsOf(page.html, subject.settings).map((href) => subject.site?.textOf(href)))
     const scanned = { html: page.html, sheets: texts.map((text) => text ?? '') }
     const findings = await judgePage(subject, toPageUrl(page.address), scanned)
