@@ -83,11 +83,14 @@ test.each(['dry-run', 'reasons', 'history', 'usage', 'invalidation', 'cdn'])(
   },
 )
 
-test.each(['merge', 'locks', 'releases'])('together/%s.ts prints what docs/together.md shows', async (name) => {
-  const { out, err } = await run([example(`together/${name}.ts`)])
-  expect(err).toBe('')
-  expect(readFileSync(join(import.meta.dirname, '../../docs/together.md'), 'utf8')).toContain(`\n${out}\`\`\``)
-})
+test.each(['merge', 'locks', 'releases', 'checks'])(
+  'together/%s.ts prints what docs/together.md shows',
+  async (name) => {
+    const { out, err } = await run([example(`together/${name}.ts`)])
+    expect(err).toBe('')
+    expect(readFileSync(join(import.meta.dirname, '../../docs/together.md'), 'utf8')).toContain(`\n${out}\`\`\``)
+  },
+)
 
 test('certainty/replay.ts records what site-api replay repeats, as docs/certainty.md shows', async () => {
   const place = mkdtempSync(join(folder, 'replay-'))

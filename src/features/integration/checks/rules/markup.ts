@@ -43,7 +43,11 @@ const attributesOf = ({ attributes }: OpenTag): ReadonlyMap<string, string> =>
 
 /** The readable text of HTML, in one line. */
 export const textIn = (html: string): string =>
-  withoutMarkup(html.replace(/<(script|style|svg|select|noscript)\b[\s\S]*?<\/\1>/gi, ' ').replace(/</g, ' <'))
+  withoutMarkup(
+    html
+      .replace(/<(script|style|svg|select|noscript)\b[\s\S]*?<\/\1>/gi, ' ')
+      .replace(/<(?=\/?(?:p|div|h[1-6]|li|ul|ol|br|td|th|tr|section|figure|figcaption|blockquote)\b)/gi, ' <'),
+  )
 
 /** The text of the first heading; empty: there is none. */
 export function headingIn(html: string): string {
