@@ -83,7 +83,7 @@ test.each(['dry-run', 'reasons', 'history', 'usage', 'invalidation', 'cdn'])(
   },
 )
 
-test.each(['merge', 'locks', 'releases', 'checks'])(
+test.each(['relaunch', 'merge', 'locks', 'releases', 'checks'])(
   'together/%s.ts prints what docs/together.md shows',
   async (name) => {
     const { out, err } = await run([example(`together/${name}.ts`)])
