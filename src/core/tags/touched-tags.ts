@@ -173,10 +173,12 @@ export class TouchedTags {
     if (!lists) return undefined
     for (let at = lists.position + 1; at <= position; at++) {
       const own = this.#own.get(at) ?? []
-      const isKnown = (at === position || own.length > 0) && !own.some(({ tags }) => !tags || tags.has(allLists))
-      if (isKnown) continue
-      await lists.read(transaction, position - 1, false)
-      break
+      const isOwn = at === position || (own.length > 0 && own.every(({ isCommitted }) => isCommitted))
+      if (!isOwn || own.some(({ tags }) => !tags || tags.has(allLists))) {
+        await lists.read(transaction, position - 1, false)
+        break
+      }
+      if (at < position) lists.position = at
     }
     return lists
   }
