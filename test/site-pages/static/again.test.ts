@@ -110,6 +110,21 @@ test('a page whose link leads elsewhere now is written again, although it shows 
   expect(textOf('vercel.json')).not.toContain('night-ferry')
 })
 
+test('a remediation of a page has this page asked for', async () => {
+  const { write, api, textOf, files } = await openSite()
+  await write()
+  const before = new Map(files)
+  const remediation = {
+    ...{ type: 'ATTRIBUTE', category: 'A', action: 'add', xpath: '//h1' },
+    ...{ attribute_name: 'title', attribute_value: 'Tides' },
+  } as const
+  const item = { url: `${url}/tide/`, rule: 'title_missing', group: 'other', remediation } as const
+  await api.call('POST', '/a11y/v1/remediation/item', item, { as: 'system' })
+  const { whole } = await write()
+  expect([whole, textOf('tide/index.html').includes('<h1 title="Tides"')]).toEqual([undefined, true])
+  expect(changed(before, files)).not.toContain('ferry/index.html')
+})
+
 test('a run sees what another process has written', async () => {
   const { write, apiWith, ids, textOf } = await openSite()
   await write()

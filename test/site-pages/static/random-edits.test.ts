@@ -47,6 +47,14 @@ const moves: readonly ((api: SiteApi, edited: Edited, random: Random, now: numbe
         .map((slug) => `<a href="${baseUrl}/${slug}/">${random.words(1)}</a> <a href="/?p=${random.pick(pages)}">x</a>`)
         .join(' '),
     }),
+  (api, _, random) =>
+    call(api, '/a11y/v1/remediation/item', {
+      ...{ url: `${baseUrl}/${random.pick(['hello', 'ferry', 'built-one'])}/`, rule: 'title_missing', group: 'other' },
+      remediation: {
+        ...{ type: 'ATTRIBUTE', category: 'A', action: 'add', xpath: '//h1' },
+        ...{ attribute_name: 'title', attribute_value: random.words(1) },
+      },
+    }),
 ]
 
 const call = (api: SiteApi, path: string, body: object) =>
