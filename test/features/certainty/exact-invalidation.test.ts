@@ -267,7 +267,8 @@ async function run(
     console.log([tableOf(needless), mostOf(needless), tableOf(made.needless), mostOf(made.needless)].join('\n\n'))
   await editor.close()
   await api.close()
-  return percent
+  expect(needless.length).toBeLessThanOrEqual(1 + ended * most.byTags)
+  expect(made.needless.length).toBeLessThanOrEqual(1 + made.anew * most.byApi)
 }
 
 /** Counts the reasons by the kinds of their edits and answers. */
@@ -313,28 +314,32 @@ const given = process.env['TAGS_EDITS']
 const count = Number(given ?? (isFullRun ? 100 : isMemory ? 30 : 12))
 const share = Number(process.env['TAGS_SHARE'] ?? (given || isFullRun ? 1 : isMemory ? 4 : 8))
 const seed = Number(process.env['TAGS_SEED'] ?? 7)
-/** On a server, commits do not read what would tell more. */
-const mostNeedless = project === 'postgres' ? 25 : 15
+/** Lists that are not asked for twice yet end more, and commits on a server do not read what would tell more. */
+const isLong = count >= 400
+const most =
+  project === 'postgres'
+    ? { byTags: 0.18, byApi: 0.14 }
+    : { byTags: isLong ? 0.08 : 0.13, byApi: isLong ? 0.035 : 0.08 }
 const timeout = 3_600_000
 
 test.runIf(isMemory)('in one process', { timeout }, async () => {
   const { counted, storage } = counting(memoryStorage())
   const editor = await createEditor(storage, seed, begin)
-  expect(await run({ editor, storage, counted, isInside: true }, { count, share })).toBeLessThanOrEqual(mostNeedless)
+  await run({ editor, storage, counted, isInside: true }, { count, share })
 })
 
 test.runIf(!isMemory && (given || isFullRun))('on two storages of one database', { timeout }, async () => {
   const { storage: first, other } = await openTwo()
   const { counted, storage } = counting(other)
   const editor = await createEditor(first, seed, begin)
-  expect(await run({ editor, storage, counted }, { count, share })).toBeLessThanOrEqual(mostNeedless)
+  await run({ editor, storage, counted }, { count, share })
 })
 
 test.runIf(!isMemory)('beside another process that edits', { timeout }, async () => {
   const { place, storage: opened } = await openPlace()
   const { counted, storage } = counting(opened)
   const editor = await startEditor(place, { seed, begin, postgresUrl: project === 'postgres' ? postgresUrl() : '' })
-  expect(await run({ editor, storage, counted }, { count, share })).toBeLessThanOrEqual(mostNeedless)
+  await run({ editor, storage, counted }, { count, share })
 })
 
 /** A database, and where another process finds it. */
