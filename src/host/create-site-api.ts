@@ -71,6 +71,7 @@ import { dryOnes } from './dry-services.ts'
 import { embeddersOf, featuresOf, openApiOf, withoutOpenApi } from './features/site-features.ts'
 import { createFetch } from './fetch.ts'
 import { createSiteFiles, filesOf, type SiteFiles } from './files.ts'
+import { gateHooksOf } from './hooks.ts'
 import type { Journal } from './journal/journal.ts'
 import { journalOf } from './journal/recording.ts'
 import type { KnownProfile } from './known-profile.ts'
@@ -199,10 +200,9 @@ export function createJournaledApi<P extends Profile>(
   const contributions = createContributions(options.profile.features)
   const features = [...featuresOf(options, { openApi, health, contributions }), outbox.feature]
   // The cast: the names that features and hosts have merged into the events are known only where they are.
-  const gates = options.publishing?.checks === undefined ? [] : contributions('gates')
   const own = [...features.map((one) => one.hooks ?? {}), (options.hooks ?? {}) as Hook<HookContext>]
   // They come last, because hooks may write.
-  const hooks = [...own, ...gates.map((gate) => gate.hooks)]
+  const hooks = [...own, ...gateHooksOf(contributions, options.publishing)]
   const persisted = [dataOfEverySite, ...features.map((one) => one.persisted)]
   const touched = createTouched(options, {
     ...{ persisted, app: () => app, events: () => events, record: outbox.record },

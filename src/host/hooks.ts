@@ -2,8 +2,11 @@
 
 import { fold } from '../contract/text-fold.ts'
 import type { HookContext } from '../core/declare/context.ts'
-import type { HostHook } from '../core/declare/events.ts'
+import type { ReadContributions } from '../core/declare/contributions.ts'
+import type { Hook, HostHook } from '../core/declare/events.ts'
 import type { RequestLimit } from '../core/declare/request-limit.ts'
+import { OptionsError } from '../core/request/option-check.ts'
+import { type PublishingOptions, unknownCodes } from '../features/integration/checks/model.ts'
 import { tokenBuckets } from '../services/rate-limit.ts'
 import { toLogin } from '../site/user-names.ts'
 import type { FeatureChanges } from './events.ts'
@@ -32,4 +35,18 @@ export const changeNames: readonly string[] = Object.keys(changes)
 export function credentialsLimit(clock: () => number): RequestLimit {
   const buckets = tokenBuckets({ capacity: 300, perMinute: 60, clock })
   return ({ kind, login = '' }) => (kind === 'credentials' ? buckets.take(fold(toLogin(login))) : 0)
+}
+
+/**
+ * Returns the hooks that judge published records, where the host asks for them. Throws an OptionsError for the code of a check that the
+ * profile has not.
+ */
+export function gateHooksOf(
+  contributions: ReadContributions,
+  publishing: PublishingOptions = {},
+): readonly Hook<HookContext>[] {
+  const gates = publishing.checks === undefined ? [] : contributions('gates')
+  const problems = gates.length === 0 ? [] : unknownCodes(publishing, contributions('checks'))
+  if (problems.length > 0) throw new OptionsError('createSiteApi', problems)
+  return gates.map(({ hooks }) => hooks)
 }

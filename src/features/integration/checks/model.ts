@@ -1,4 +1,5 @@
 /** Checks of records before they are published: what a check is, what it gets, and what it finds. Features contribute checks. */
+import { nameAdvice } from '../../../contract/nearest-name.ts'
 import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
@@ -148,6 +149,29 @@ interface PublishingGate {
 
 export type GateContext = Pick<HookContext, 'storage' | 'app' | 'settings' | 'user' | 'incoming'> & {
   readonly warnings?: Warning[] | undefined
+}
+
+/** The codes of the table, which is loaded with the first check. */
+export const ownCodes: readonly string[] = [
+  'missing-title',
+  'missing-excerpt',
+  'missing-description',
+  'dead-link',
+  'moved-link',
+  'dead-outside-link',
+  'missing-alt',
+  'picture-weight',
+  'outside-script',
+  'page-weight',
+]
+
+/** One sentence for each code that no check has: a misspelt one would refuse nothing. */
+export function unknownCodes({ checks }: PublishingOptions, contributed: readonly Check[]): string[] {
+  const known = [...ownCodes, ...contributed.map(({ code }) => code)]
+  const named = typeof checks === 'object' ? Object.keys(checks) : []
+  return named
+    .filter((code) => !known.includes(code))
+    .map((code) => `The option publishing.checks names ${code}: ${nameAdvice(code, known, 'code')}`)
 }
 
 // The cast: the host fills the slot.

@@ -1,10 +1,15 @@
 /** The gate before publishing: findings warn, refuse a write, or are left out; a release obeys it, and rights hide records of others. */
 import { afterEach, expect, test } from 'vitest'
+import { ownCodes } from '../../../../src/features/integration/checks/model.ts'
+import { ownChecks } from '../../../../src/features/integration/checks/rules/index.ts'
 import {
   type AppliedPatch,
+  type Check,
   type CheckFinding,
+  feature,
   isApiError,
   type PublishingOptions,
+  profile,
   type SiteApi,
 } from '../../../../src/index.ts'
 import { content } from '../../../../src/profiles/content.ts'
@@ -234,4 +239,27 @@ test('checks the whole site for the program', async () => {
   )
   expect((await managed().check.site({ limit: 1 })).findings).toHaveLength(1)
   await expect(managed().check('nonsense')).rejects.toThrow('names no record')
+})
+
+test('takes a check of the host, and refuses the code that none has', async () => {
+  const shouting: Check = {
+    code: 'shouting-title',
+    looksAt: 'record',
+    find: ({ post: { title } }) =>
+      title === title.toUpperCase() ? [{ severity: 'error', place: { member: 'title' }, message: 'It shouts.' }] : [],
+  }
+  const own = feature('house-style', 'host/v1', [], { contributes: { checks: [shouting] } })
+  const house = profile({ ...full, name: 'house', features: [...full.features, own] })
+  site = await createTestPages({ profile: house, publishing: { checks: { 'shouting-title': 'refuse' } } })
+  ada = site.as('ada')
+  expect((await create({ ...good, title: 'TIDES', status: 'publish' })).body.data?.findings).toMatchObject([
+    { code: 'shouting-title', severity: 'error', message: 'It shouts.' },
+  ])
+  expect((await create({ ...good, status: 'publish' })).status).toBe(201)
+  const misspelt = createTestSite({ profile: full, publishing: { checks: { 'ded-link': 'refuse' } } })
+  await expect(misspelt).rejects.toThrow('dead-link')
+})
+
+test('the table has the codes that the option knows', () => {
+  expect(ownChecks.map(({ code }) => code)).toEqual(ownCodes)
 })
