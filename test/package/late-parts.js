@@ -164,6 +164,19 @@ export const parts = {
     return unless(findings.length === 1 && findings[0].rule === 'image-alt', JSON.stringify(findings))
   },
 
+  async 'check before publishing'({ site, storage, more }) {
+    const { api, send } = await openSite(site, storage())
+    more.pages.createSitePages(api)
+    const content = '<p>The <a href="/nowhere/">map</a></p>'
+    const { value } = await send('POST', '/cms/v2/posts', { title: 'Tide', status: 'publish', content })
+    const { findings } = await api.site.check(`post:${value?.id}`)
+    const dead = findings.find(({ code }) => code === 'dead-link')
+    if (dead) await api.site.check.apply(dead)
+    const left = await api.site.check(`post:${value?.id}`)
+    await api.close()
+    return unless(dead && !left.findings.some(({ id }) => id === dead.id), JSON.stringify([findings, left]))
+  },
+
   async archive({ site, storage }) {
     const { api, send } = await openSite(site, storage())
     const part = { title: 'Part', type: 'section', content: [widget('abc1235', 'heading', { title: 'x' })] }
