@@ -1,14 +1,14 @@
-/** The custom CSS of the sample site's kit. Its colours follow the reader's scheme, and its global colour `deep`. */
+/** The custom CSS of the sample site's kit. Its colours follow the reader's scheme, and a global colour `deep` where the kit has one. */
 export const kitStyle = `
 selector {
-  --paper: #f8f4ea; --card: #fffdf8; --ink: #23302d; --soft: #56615c; --line: #ddd3bf; --accent: #9c3d1c; --deep: var(--e-global-color-deep); --on-deep: #f4efe2; --button: var(--e-global-color-deep);
+  --paper: #f8f4ea; --card: #fffdf8; --ink: #23302d; --soft: #56615c; --line: #ddd3bf; --accent: #9c3d1c; --deep: var(--e-global-color-deep, #1f4a43); --on-deep: #f4efe2; --button: var(--e-global-color-deep, #1f4a43);
   --site-back: var(--paper); --site-card: var(--card); --site-text: var(--ink); --site-soft: var(--soft); --site-line: var(--line);
   --site-link: var(--accent); --site-mark: #f6e3c2;
   color-scheme: light; background: var(--paper); color: var(--ink);
 }
 @media (prefers-color-scheme: dark) {
   selector {
-    --paper: #14191a; --card: #1d2425; --ink: #e9e4d8; --soft: #a9b2ac; --line: #364041; --accent: #f0a37d; --deep: color-mix(in srgb, var(--e-global-color-deep) 65%, #0d1414); --on-deep: #efe9da; --button: color-mix(in srgb, var(--e-global-color-deep) 80%, #6fae9f);
+    --paper: #14191a; --card: #1d2425; --ink: #e9e4d8; --soft: #a9b2ac; --line: #364041; --accent: #f0a37d; --deep: color-mix(in srgb, var(--e-global-color-deep, #1f4a43) 65%, #0d1414); --on-deep: #efe9da; --button: color-mix(in srgb, var(--e-global-color-deep, #1f4a43) 80%, #6fae9f);
     --site-mark: #453619; color-scheme: dark;
   }
   selector .letter-picture img, selector .letter-card img, selector .letter-topic img, selector .letter-gallery img { filter: brightness(.86); }

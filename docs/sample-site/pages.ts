@@ -550,7 +550,6 @@ function documentWith(idOf: IdOf) {
       builder_kit_settings: {
         custom_css: kitStyle,
         container_width: px(1120),
-        custom_colors: [{ _id: 'deep', title: 'Deep', color: '#1f4a43' }],
       },
     },
     media: [
