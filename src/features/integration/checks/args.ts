@@ -1,5 +1,5 @@
 /** Arguments of the routes of checks. */
-import { object, required, str } from '../../../core/declare/args.ts'
+import { list, object, required, str } from '../../../core/declare/args.ts'
 
 const records = /^(?:post|page|template|component|document|release):[1-9]\d{0,14}$/
 
@@ -17,8 +17,20 @@ export const recordOf = (text: string): string =>
 
 export const isRecord = (text: string): boolean => records.test(text)
 
+const members = () => object({}, { additionalProperties: true })
+
 export const applyArgs = {
   record,
   finding: str({ description: 'The id of a finding, whose patch is written.', maxLength: 100 }),
-  patch: object({}, { additionalProperties: true, description: 'A patch of a finding as you have changed it.' }),
+  patch: object(
+    {
+      record: required(str()),
+      says: str(),
+      members: members(),
+      content: list(object({ from: required(str()), to: required(str()) }, { additionalProperties: false })),
+      settings: object({}, { additionalProperties: { type: 'object', additionalProperties: true } }),
+      remediation: members(),
+    },
+    { additionalProperties: false, description: 'A patch of a finding as you have changed it.' },
+  ),
 }

@@ -43,10 +43,13 @@ const checks = feature(
       responses: { 200: appliedSchema },
       handler: async (context) => {
         const { record, finding, patch: given } = context.args
-        // The cast: the member `record` is checked below, the others by the route that takes them.
+        // The cast: the route that writes the patch judges its values.
         const patch = (given as Patch | undefined) ?? (await patchOf(context, record, finding ?? ''))
         const { applyPatch } = await import('./late.ts')
-        return { patch: { ...patch }, answer: await applyPatch(context, patch, { isOwn: given === undefined }) }
+        return {
+          patch: { ...patch, says: patch.says ?? '' },
+          answer: await applyPatch(context, patch, { isOwn: given === undefined }),
+        }
       },
     }),
   ],

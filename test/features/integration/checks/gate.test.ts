@@ -193,6 +193,15 @@ test('answers for records that the caller may not edit like for those that are n
   const [hidden, missing] = await Promise.all(answers)
   expect(hidden).toEqual(missing)
   expect(hidden).toEqual(Array.from({ length: 3 }, () => [404, 'check_no_record']))
+  for (const patch of [
+    5,
+    { record: 'post:1', content: 5 },
+    { record: 'post:1', settings: { ab: 5 } },
+    { members: {} },
+  ]) {
+    const odd = await ada('POST', '/site-api/v1/checks/post:1/apply', { body: { patch } })
+    expect([odd.status, odd.body.code]).toEqual([400, 'rest_invalid_param'])
+  }
   expect((await site.as('sam')('GET', '/site-api/v1/checks/post:1')).status).toBe(403)
   expect((await site.visitor('GET', '/site-api/v1/checks/post:1')).status).toBe(401)
   expect((await connie('GET', '/site-api/v1/checks/release:1')).status).toBe(403)
