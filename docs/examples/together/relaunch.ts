@@ -26,7 +26,7 @@ const textOf = async (options: { release?: number }) =>
 const { id: release } = await api.site.releases.create('Relaunch', { as: ada })
 await api.call('POST', '/cms/v2/settings', { title: 'Pier and ferry' }, { as: ada, release })
 
-// Wren takes the page, so that nobody writes to it while she does.
+// Wren locks the page, so that writes of others to it are refused.
 await api.call('POST', '/site-api/v1/locks/{id}', { id }, { as: wren })
 const mine = { id, title: 'The new ferry', content: content.replace('on the pier', 'on board') }
 await api.call('POST', path, mine, { as: wren, release })
@@ -52,7 +52,7 @@ const titleOf = async (headers: { cookie?: string }) =>
 console.log('with the link:', await titleOf({ cookie }))
 console.log('without it:', await titleOf({}))
 
-// Nobody publishes what nobody else has read.
+// Publishing needs the approval of a second person.
 const setState = (state: 'in_review' | 'approved', as: number) =>
   api.call('POST', '/site-api/v1/releases/{id}', { id: release, state }, { as })
 await setState('in_review', ada)
@@ -63,7 +63,7 @@ await setState('approved', sam)
 const published = await api.site.releases.publish(release, { as: ada })
 console.log(published.release.state, '|', await titleOf({}), '|', await textOf({}))
 
-// The new ferry is late, so the old site comes back, with what Sam has told the readers.
+// The new ferry is late, so the old site comes back, with the time that Sam has changed.
 const undone = await api.site.releases.undo(release, { as: ada })
 console.log(undone.release.state, '|', await titleOf({}), '|', await textOf({}))
 await api.close()
