@@ -4,6 +4,7 @@
  */
 import { equalJson } from '../../../contract/equal-json.ts'
 import type { Json } from '../../../contract/storage.ts'
+import { editModeKey, elementsKey } from '../../../render/builder/records/keys.ts'
 import { mergedValue } from '../../shared/merge/values.ts'
 import { bookkeeping, type MemberChange, type ReleaseChange } from './changes.ts'
 import type { Images, RecordImage } from './images.ts'
@@ -56,17 +57,18 @@ function planMember(
   record: string,
   name: string,
   { base, value }: MemberChange,
-  { change }: ReleaseChange,
+  change: ReleaseChange,
   live: RecordImage | undefined,
 ): PlannedMember {
   const theirs = live?.[name] ?? absent(name)
-  if (change !== 'changed' || !live || bookkeeping.has(name))
+  if (change.change !== 'changed' || !live || bookkeeping.has(name))
     return { values: { release: value, live: theirs }, conflicts: [] }
   const [mine, other] = [value ?? undefined, theirs ?? undefined]
   const versions = { base: base ?? undefined, mine, theirs: other }
   const { value: merged = null, conflicts } = mergedValue(versions, name)
   if (conflicts.length === 0) return { values: { release: merged, live: merged }, conflicts: [] }
   const { value: preferred = null } = mergedValue({ ...versions, mine: other, theirs: mine }, name)
+  if (isTextOfDocument(name, change, live)) return { values: { release: preferred, live: preferred }, conflicts: [] }
   const named = conflicts.map((one) => ({
     record,
     member: one.member,
@@ -75,6 +77,17 @@ function planMember(
     theirs: one.theirs,
   }))
   return { values: { release: preferred, live: merged }, conflicts: named }
+}
+
+/** The content of a built post is the text of its document, which is merged by elements. */
+const isTextOfDocument = (name: string, { members }: ReleaseChange, live: RecordImage): boolean =>
+  name === 'content' && members[`meta.${elementsKey}`] !== undefined && live[`meta.${editModeKey}`] === 'builder'
+
+/** Whether the release and the site have both changed a document, so that its text has to be written anew. */
+export function hasStaleText({ change, live }: RecordPlan): boolean {
+  if (change.change !== 'changed' || !live || !isTextOfDocument('content', change, live)) return false
+  const member = `meta.${elementsKey}`
+  return !equalJson(change.members[member]?.base ?? null, live[member] ?? null)
 }
 
 /** A post without terms of a taxonomy has an empty list. */

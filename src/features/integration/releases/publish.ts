@@ -4,6 +4,7 @@ import { isSameJson } from '../../../contract/equal-json.ts'
 import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { writeSearchText } from '../../shared/rendered-documents.ts'
 import type { CheckFinding, GateContext } from '../checks/model.ts'
 import { requireApproval, requirePublisher } from './access.ts'
 import { bookkeeping, followsPost, type MemberChange, type ReleaseChange } from './changes.ts'
@@ -11,7 +12,7 @@ import { releaseChanges, releases } from './collections.ts'
 import { tellPublished } from './events.ts'
 import { partsOf } from './images.ts'
 import { changesOf, findRelease, type Release, readChanges, releaseOf, type StoredChange } from './model.ts'
-import type { Decisions, ReleaseConflict } from './plan.ts'
+import { type Decisions, hasStaleText, type ReleaseConflict } from './plan.ts'
 import { type Planned, type SiteWith, siteWith, slugTwins, writeSite } from './site-with.ts'
 
 /** A release that was published or undone. */
@@ -96,13 +97,29 @@ async function requireNoConflicts(site: SiteWith): Promise<void> {
   if (conflicts.length > 0) throw conflictError(conflicts)
 }
 
-async function write({ storage, app, settings }: Context, site: SiteWith) {
+async function write(context: Context, site: SiteWith) {
+  const { storage, app, settings } = context
   const modifiedGmt = new Date(app.clock()).toISOString().slice(0, 19)
   try {
-    return await writeSite(app, storage, site, { modifiedGmt, modified: settings.time.toLocal(modifiedGmt) })
+    const written = await writeSite(app, storage, site, { modifiedGmt, modified: settings.time.toLocal(modifiedGmt) })
+    await writeMergedTexts(context, site)
+    return written
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'storage_conflict') throw error
     throw conflictError([])
+  }
+}
+
+/** The texts of documents that were merged are neither those of the release nor those of the site. */
+async function writeMergedTexts(context: Context, { planned }: SiteWith): Promise<void> {
+  const { storage } = context
+  const isMerged = ({ plan, outcome }: Planned) => typeof outcome !== 'string' && hasStaleText(plan)
+  const ids = planned.filter(isMerged).map(({ plan }) => Number(partsOf(plan.record).key))
+  if (ids.length === 0) return
+  const meta = Map.groupBy(await storage.meta.read('post', ids), ({ id }) => id)
+  for (const post of await storage.posts.read(ids)) {
+    const values = (meta.get(post.id) ?? []).map(({ key, value }) => [key, value] as const)
+    await writeSearchText(context, post, Object.fromEntries(values))
   }
 }
 

@@ -96,6 +96,32 @@ test('publishes and undoes new posts, terms, documents, settings and removals as
 })
 
 /** Publishing gives posts that change a new time. */
+test('merges a document by its elements, and writes the text of the merged one', async () => {
+  const path = await page({ title: 'Tides' })
+  const document = `/site-api/v1/documents/${path.split('/').at(-1)}`
+  const elements = (...titles: readonly string[]) =>
+    titles.map((title, at) => ({
+      ...{ id: `abcde1${at}`, elType: 'widget', widgetType: 'heading', isInner: false, elements: [] },
+      settings: { title },
+    }))
+  const save = (send: Requester, ...titles: readonly string[]) =>
+    send('POST', document, { body: { elements: elements(...titles) } })
+  const shown = async () => {
+    const { body } = await ada('GET', document)
+    const { body: post } = await ada('GET', path, editing)
+    return [body.elements.map((one: { settings: { title: string } }) => one.settings.title), post.content.raw]
+  }
+  await save(ada, 'Ebb', 'Flow')
+  await save(inRelease(edith), 'Ebb tide', 'Flow')
+  await save(ada, 'Ebb', 'Spring flow')
+  expect((await changes())[0].conflicts).toEqual([])
+  expect((await publish()).status).toBe(200)
+  expect(await shown()).toEqual([['Ebb tide', 'Spring flow'], '<p>Ebb tide</p>\n<p>Spring flow</p>'])
+  await save(ada, 'Ebb tide', 'Neap flow')
+  expect((await undo()).status).toBe(200)
+  expect(await shown()).toEqual([['Ebb', 'Neap flow'], '<p>Ebb</p>\n<p>Neap flow</p>'])
+})
+
 const withoutTimes = (document: unknown): unknown =>
   JSON.parse(JSON.stringify(document, (name, value) => (/^modified/.test(name) ? undefined : value)))
 
