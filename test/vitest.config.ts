@@ -64,6 +64,7 @@ const onMemoryAlone = [
  */
 const besidePostgres = [
   'test/features/{add-ons,guidance}/**/*.test.ts',
+  'test/features/integration/checks/{findings,table}.test.ts',
   'test/features/builder/**/{validation,errors,fields,uploads,mailed-files,permissions,mentions}.test.ts',
   'test/features/builder/**/{overridable-props,actions,public-form,undrawn-settings}.test.ts',
   'test/site-pages/{base-sheets,block-sheets,challenges,class-previews,editor-links,icons,language}.test.ts',

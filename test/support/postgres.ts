@@ -28,10 +28,14 @@ export async function openPostgres(
   const schema = options.schema ?? takeSchema()
   const storage = postgresStorage(postgresPool(), { ...options, schema })
   await storage.open?.()
+  let isDisposed = false
   return {
     storage,
     dispose: async () => {
       await storage.close?.()
+      // A schema that was given back twice would be that of two sites at once.
+      if (isDisposed) return
+      isDisposed = true
       await empty(schema)
       freeSchemas.push(schema)
     },

@@ -1,7 +1,5 @@
 /** The gate before publishing: findings warn, refuse a write, or are left out; a release obeys it, and rights hide records of others. */
 import { afterEach, expect, test } from 'vitest'
-import { ownCodes } from '../../../../src/features/integration/checks/model.ts'
-import { ownChecks } from '../../../../src/features/integration/checks/rules/index.ts'
 import {
   type AppliedPatch,
   type Check,
@@ -267,8 +265,4 @@ test('takes a check of the host, and refuses the code that none has', async () =
   expect((await create({ ...good, status: 'publish' })).status).toBe(201)
   const misspelt = createTestSite({ profile: full, publishing: { checks: { 'ded-link': 'refuse' } } })
   await expect(misspelt).rejects.toThrow('dead-link')
-})
-
-test('the table has the codes that the option knows', () => {
-  expect(ownChecks.map(({ code }) => code)).toEqual(ownCodes)
 })
