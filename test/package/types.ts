@@ -14,7 +14,7 @@ export const compilerPackages: readonly string[] = [
 ]
 
 /** All declarations together, in kilobytes: with their comments, which editors show, and without. */
-const declarationLimits = { all: 664, code: 366 }
+const declarationLimits = { all: 684, code: 378 }
 /** How many types the compiler instantiates for 200 calls: what decides how long the check takes. */
 const instantiationLimit = 250_000
 const calls = 200
