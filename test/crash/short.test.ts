@@ -26,7 +26,11 @@ describe.runIf(project !== 'memory')(`a server on ${project}`, () => {
   test('loses no acknowledged write and no event when it is killed, and stores no partial write', {
     timeout: 240_000,
   }, async () => {
-    const { acknowledged, delivered, wrong } = await killRepeatedly({ storage: emptyStorage(), kills })
+    const { acknowledged, delivered, wrong } = await killRepeatedly({
+      storage: emptyStorage(),
+      kills,
+      writes: 3 * kills,
+    })
     expect(wrong).toEqual([])
     expect(acknowledged).toBeGreaterThan(0)
     expect(delivered).toBeGreaterThan(0)
