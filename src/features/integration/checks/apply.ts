@@ -42,7 +42,7 @@ async function requestOf(context: Context, patch: Patch): Promise<WriteRequest> 
   const [post] = await context.storage.posts.read([idOfPost(patch.record) ?? 0])
   if (!post || !mayEdit(context.user, post, context.app)) throw noSuchRecord()
   const type = publicTypesOf(context.app).find(({ name }) => name === post.type)
-  const members = { ...patch.members, ...contentOf(post, patch) }
+  const members = { ...patch.members, ...contentOf(post, patch, context.app.limits.bodyBytes) }
   const elements = patch.settings && (await elementsWith(context.storage, post, patch.settings))
   if (!type) return { path: `/site-api/v1/documents/${post.id}`, body: { ...members, ...(elements && { elements }) } }
   const meta = elements && { meta: { [context.app.names.toPublic(elementsKey)]: JSON.stringify(elements) } }
@@ -53,12 +53,17 @@ async function requestOf(context: Context, patch: Patch): Promise<WriteRequest> 
 const noSuchPlace = () =>
   new ApiError('check_patch_outdated', 'The record has changed since: check it again for a new patch.', 409)
 
-function contentOf({ content: stored }: Post, { content }: Patch): { readonly content?: string } {
+/** `most` bounds the text, since replacements may multiply each other. */
+function contentOf({ content: stored }: Post, { content }: Patch, most: number): { readonly content?: string } {
   if (!content) return {}
   let changed = stored
   for (const { from, to } of content) {
-    if (from === '' || !changed.includes(from)) throw noSuchPlace()
-    changed = changed.replaceAll(from, () => to)
+    const parts = from === '' ? [] : changed.split(from)
+    if (parts.length < 2) throw noSuchPlace()
+    if (changed.length + (parts.length - 1) * (to.length - from.length) > most) {
+      throw new ApiError('check_patch_too_large', `The content with this patch has more than ${most} characters.`, 413)
+    }
+    changed = parts.join(to)
   }
   return { content: changed }
 }

@@ -312,3 +312,19 @@ describe.each(cases)('$code $form', ({ code, bad, good, place, mends }) => {
     expect(found.filter(({ severity }) => code !== 'accessibility' || severity !== 'notice')).toEqual([])
   })
 })
+
+test('reads a content of tags that never end once, and not from each of them to the end', async () => {
+  const hostile = ['<a ', '<img ', '<script ', '<a href="/nowhere/">', '<script src="/nowhere.js">', '<svg>', '<h1>']
+  const content = `<p><a href="/nowhere/">there</a></p>${hostile.map((tag) => tag.repeat(30_000)).join('')}`
+  const record = await post({ title: '', excerpt: '', content })
+  const { body, status } = await ada('GET', `/site-api/v1/checks/${record}`)
+  expect(status).toBe(200)
+  expect(body.findings.map(({ code }: CheckFinding) => code)).toContain('missing-title')
+})
+
+test('refuses a patch whose replacements multiply each other', async () => {
+  const record = await post({ content: 'aaaa' })
+  const patch = { record, content: Array.from({ length: 60 }, () => ({ from: 'a', to: 'aa' })) }
+  const refused = await ada('POST', `/site-api/v1/checks/${record}/apply`, { body: { patch } })
+  expect([refused.status, refused.body.code]).toEqual([413, 'check_patch_too_large'])
+})

@@ -65,7 +65,7 @@ const isOwnPage = async (subject: CheckedSubject, { address }: DrawnLink): Promi
 
 function deadLink(subject: CheckedSubject, { value, element }: KnownLink): Found {
   const edit: TextEdit = {
-    inHtml: new RegExp(`<a\\b[^>]*\\bhref=(["'])${quoted(value)}\\1[^>]*>([\\s\\S]*?)</a>`, 'gi'),
+    inHtml: new RegExp(`<a\\b[^<>]*\\bhref=(["'])${quoted(value)}\\1[^<>]*>((?:(?!<a\\b)[\\s\\S])*?)</a>`, 'gi'),
     to: (_whole, _quote = '', text = '') => text,
     setting: (text) => (text === value ? '' : undefined),
   }

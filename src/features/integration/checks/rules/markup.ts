@@ -45,12 +45,12 @@ const attributesOf = ({ attributes }: OpenTag): ReadonlyMap<string, string> =>
 export const textIn = (html: string): string =>
   withoutMarkup(
     html
-      .replace(/<(script|style|svg|select|noscript)\b[\s\S]*?<\/\1>/gi, ' ')
+      .replace(/<(script|style|svg|select|noscript)\b(?:(?!<\1\b)[\s\S])*?<\/\1>/gi, ' ')
       .replace(/<(?=\/?(?:p|div|h[1-6]|li|ul|ol|br|td|th|tr|section|figure|figcaption|blockquote)\b)/gi, ' <'),
   )
 
 /** The text of the first heading; empty: there is none. */
 export function headingIn(html: string): string {
-  const [, , text = ''] = /<(h[1-6])\b[^>]*>([\s\S]*?)<\/\1>/i.exec(html) ?? []
+  const [, , text = ''] = /<(h[1-6])\b[^<>]*>((?:(?!<\1\b)[\s\S])*?)<\/\1>/i.exec(html) ?? []
   return textIn(text)
 }

@@ -48,7 +48,7 @@ function withoutAlternative(subject: CheckedSubject, picture: ShownPicture): Fou
     words === ''
       ? undefined
       : patchOf(subject, `Describes the picture: ${words}`, {
-          inHtml: new RegExp(`<img(?![^>]*\\salt\\b)(?=[^>]*\\ssrc=["']?${quoted(picture.src)})`, 'gi'),
+          inHtml: new RegExp(`<img(?![^<>]*\\salt\\b)(?=[^<>]*\\ssrc=["']?${quoted(picture.src)})`, 'gi'),
           to: (tag) => `${tag} alt="${escapeHtml(words)}"`,
         })
   const message = `The picture ${picture.file} has no alternative text.`

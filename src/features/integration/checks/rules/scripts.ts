@@ -18,7 +18,10 @@ export const outsideScripts: Check = {
     })
     return [...new Map(sources.map((one) => [one.value, one])).values()].map(({ value }) => {
       const patch = patchOf(subject, `Takes away the script ${value}.`, {
-        inHtml: new RegExp(`<script\\b[^>]*\\bsrc=(["']?)${quoted(value)}\\1[^>]*>[\\s\\S]*?</script>`, 'gi'),
+        inHtml: new RegExp(
+          `<script\\b[^<>]*\\bsrc=(["']?)${quoted(value)}\\1[^<>]*>(?:(?!<script\\b)[\\s\\S])*?</script>`,
+          'gi',
+        ),
         to: () => '',
       })
       const pattern = new RegExp(quoted(value))

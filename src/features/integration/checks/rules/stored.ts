@@ -30,6 +30,7 @@ function someText(value: unknown, test: (text: string) => boolean): boolean {
 
 /** How a patch finds what it changes: within HTML, and as a whole setting. */
 export interface TextEdit {
+  /** It stops at the next tag that begins: from tags that never end, each would be read to the end of the text otherwise. */
   readonly inHtml: RegExp
   readonly to: (...match: string[]) => string
   /** A setting that is this text as a whole. */
