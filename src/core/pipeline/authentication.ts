@@ -6,7 +6,8 @@
 import type { Collection, MaybePromise, Storage, StoredRecord, User } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
 import { findUserByName } from '../../site/user-names.ts'
-import { type Actor, actorOf, visitor } from '../declare/actor.ts'
+import { type Actor, actorOf, system, visitor } from '../declare/actor.ts'
+import type { AppContext } from '../declare/app-context.ts'
 import { ApiError } from '../declare/errors.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { RequestLimit } from '../declare/request-limit.ts'
@@ -243,6 +244,17 @@ const firstOne = { order: { by: 'id', descending: false }, offset: 0, limit: 1 }
 export async function findUserById(storage: Storage, id: number): Promise<User | undefined> {
   const { rows } = await storage.users.query({ ids: [id], ...firstOne })
   return rows[0]
+}
+
+/** Returns the program, or the user with this id and his rights. Throws a TypeError where there is no such user. */
+export async function actorWithId(
+  { storage, app }: { readonly storage: Storage; readonly app: AppContext },
+  id: number | undefined,
+): Promise<Actor> {
+  if (id === undefined) return system
+  const user = await findUserById(storage, id)
+  if (!user) throw new TypeError(`there is no user ${id}`)
+  return actorOf(user, (await app.settings.read(storage)).roles)
 }
 
 /**

@@ -1,7 +1,6 @@
 /** `api.site.check`. */
-import { type Actor, actorOf, system } from '../../../core/declare/actor.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
-import { findUserById } from '../../../core/pipeline/authentication.ts'
+import { actorWithId } from '../../../core/pipeline/authentication.ts'
 import { isRecord, recordOf } from './args.ts'
 import type { CheckFinding, CheckReport, Patch } from './model.ts'
 
@@ -49,14 +48,7 @@ export function createSiteCheck(options: ExtensionOptions): SiteCheck {
   const { storage, app, ready, call } = options
   const callerFor = async (as: number | undefined) => {
     await ready()
-    const settings = await app.settings.read(storage)
-    const user = as === undefined ? system : await userOf(as, settings.roles)
-    return { storage, app, settings, user }
-  }
-  const userOf = async (as: number, roles: Parameters<typeof actorOf>[1]): Promise<Actor> => {
-    const user = await findUserById(storage, as)
-    if (!user) throw new TypeError(`there is no user ${as}`)
-    return actorOf(user, roles)
+    return { storage, app, settings: await app.settings.read(storage), user: await actorWithId(options, as) }
   }
   const check = async (record: string | number, { as }: CheckOptions = {}): Promise<CheckReport> => {
     const named = typeof record === 'number' ? `release:${record}` : record

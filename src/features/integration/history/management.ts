@@ -1,7 +1,7 @@
 /** `api.site.history`. */
-import { actorOf, system } from '../../../core/declare/actor.ts'
+import { system } from '../../../core/declare/actor.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
-import { findUserById } from '../../../core/pipeline/authentication.ts'
+import { actorWithId } from '../../../core/pipeline/authentication.ts'
 import { writeInside } from '../../../core/pipeline/hooks.ts'
 import { siteHistory } from './collections.ts'
 import type { RecordDifference } from './difference/index.ts'
@@ -65,10 +65,7 @@ export function createSiteHistory(options: ExtensionOptions): SiteHistory {
       const at = momentOf(moment, 'moment')
       await ready()
       await checkMoment(storage, at, app.clock())
-      const user = as === undefined ? undefined : await findUserById(storage, as)
-      if (as !== undefined && !user) throw new TypeError(`there is no user ${as}`)
-      const { roles } = await app.settings.read(storage)
-      return writeInside(options, (context) => restoreTo(context, at, record), user ? actorOf(user, roles) : system)
+      return writeInside(options, (context) => restoreTo(context, at, record), await actorWithId(options, as))
     },
   }
 }

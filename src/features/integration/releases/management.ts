@@ -1,7 +1,6 @@
 /** `api.site.releases`. */
-import { actorOf, system } from '../../../core/declare/actor.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
-import { findUserById } from '../../../core/pipeline/authentication.ts'
+import { actorWithId } from '../../../core/pipeline/authentication.ts'
 import { writeInside } from '../../../core/pipeline/hooks.ts'
 import { releases } from './collections.ts'
 import { createRelease, findRelease, type Release, releaseOf, removeRelease } from './model.ts'
@@ -54,12 +53,6 @@ export interface SiteReleases {
 
 export function createSiteReleases(options: ExtensionOptions): SiteReleases {
   const { storage, app, ready } = options
-  const userOf = async (as: number | undefined) => {
-    if (as === undefined) return system
-    const user = await findUserById(storage, as)
-    if (!user) throw new TypeError(`there is no user ${as}`)
-    return actorOf(user, (await app.settings.read(storage)).roles)
-  }
   return {
     async create(name, { note = '', as = 0 } = {}) {
       return writeInside(options, (context) =>
@@ -88,7 +81,7 @@ export function createSiteReleases(options: ExtensionOptions): SiteReleases {
       return writeInside(
         options,
         async (context) => changeRelease(context, await findRelease(context.storage, release), changes),
-        await userOf(as),
+        await actorWithId(options, as),
       )
     },
 
@@ -102,12 +95,12 @@ export function createSiteReleases(options: ExtensionOptions): SiteReleases {
 
     async publish(release, { decide, as } = {}) {
       await ready()
-      return writeInside(options, (context) => publishRelease(context, release, decide), await userOf(as))
+      return writeInside(options, (context) => publishRelease(context, release, decide), await actorWithId(options, as))
     },
 
     async undo(release, { decide, as } = {}) {
       await ready()
-      return writeInside(options, (context) => undoRelease(context, release, decide), await userOf(as))
+      return writeInside(options, (context) => undoRelease(context, release, decide), await actorWithId(options, as))
     },
 
     async remove(release) {
