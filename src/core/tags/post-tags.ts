@@ -69,7 +69,7 @@ const tagsOfParts = (type: string, column: ListColumn, parts: readonly string[])
 export const tagsOfPostLists = (types: readonly string[], statuses: readonly string[]): readonly string[] =>
   types.flatMap((type) => statuses.map((status) => postsTag(type, status)))
 
-/** The lists of which changes tell who has any of the posts. */
+/** Changes name who has any of the posts of this status; of others they name each post. */
 export const statusOfAuthors = 'publish'
 
 /** Returns the tags of who has posts of these types and statuses; with `authors`, of which of these. */
