@@ -25,6 +25,9 @@ export const documentStatuses = ['publish', 'future', 'draft', 'pending', 'priva
 export const isObject = (value: unknown): value is BuilderElement =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Returns the settings of an element, without those of the elements in it. */
+export const settingsOf = ({ settings }: BuilderElement): BuilderElement => (isObject(settings) ? settings : {})
+
 const objectsIn = (value: unknown): readonly BuilderElement[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 /** Empty when the stored text is no list of elements. */

@@ -1,7 +1,7 @@
 /** The check of forms before they are published: somebody gets what visitors send. */
 
 import type { Check, CheckedSubject, Found } from '../../integration/checks/model.ts'
-import { type BuilderElement, elementName, isObject, walk } from '../../shared/elements.ts'
+import { type BuilderElement, elementName, settingsOf, walk } from '../../shared/elements.ts'
 import { toActions } from './intake/settings.ts'
 
 export const receiverCheck: Check = {
@@ -15,8 +15,6 @@ export const receiverCheck: Check = {
     return forms.filter((form) => !hasReceiver(settingsOf(form), hasAdmin)).map((form) => foundOf(form, subject))
   },
 }
-
-const settingsOf = ({ settings }: BuilderElement): BuilderElement => (isObject(settings) ? settings : {})
 
 function hasReceiver(settings: BuilderElement, hasAdmin: boolean): boolean {
   const { keeps, mails, webhook } = toActions(settings)

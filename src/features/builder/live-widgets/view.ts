@@ -5,7 +5,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { builderRenderOf } from '../../../render/builder/assembly/lazy.ts'
 import type { RenderedPart } from '../../../render/builder/assembly/render.ts'
 import { idOf } from '../../../render/builder/document/values.ts'
-import { type BuilderElement, isObject } from '../../shared/elements.ts'
+import { type BuilderElement, settingsOf } from '../../shared/elements.ts'
 import type { BuilderDocument } from './model.ts'
 
 type ViewContext = Pick<Context, 'app' | 'settings' | 'storage' | 'user'>
@@ -46,9 +46,6 @@ function draw(
 }
 
 // ---------------------------------------------------------------- loops and searches
-
-const settingsOf = (element: BuilderElement): BuilderElement =>
-  isObject(element['settings']) ? element['settings'] : {}
 
 /** A loop without a template has cards of the posts widget, in a container with its id. */
 export async function loopHtml(context: ViewContext, request: WidgetRequest): Promise<Refreshed> {

@@ -5,7 +5,14 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import type { PendingEvent } from '../../../core/declare/events.ts'
 import { inProcessIncoming } from '../../../core/request/incoming.ts'
 import { publicTypesOf } from '../../shared/declared-types.ts'
-import { type BuilderElement, elementsKey, isObject, mapElements, parseElements } from '../../shared/elements.ts'
+import {
+  type BuilderElement,
+  elementsKey,
+  isObject,
+  mapElements,
+  parseElements,
+  settingsOf,
+} from '../../shared/elements.ts'
 import { mending, type Patch } from './model.ts'
 import { idOfPost, mayEdit, noSuchRecord } from './run.ts'
 
@@ -80,8 +87,7 @@ async function elementsWith(
     const changes = Object.hasOwn(settings, own) ? settings[own] : undefined
     if (!changes) return element
     changed.add(own)
-    const before = isObject(element['settings']) ? element['settings'] : {}
-    const after = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null)
+    const after = Object.entries({ ...settingsOf(element), ...changes }).filter(([, value]) => value !== null)
     return { ...element, settings: Object.fromEntries(after) }
   })
   if (Object.keys(settings).some((one) => !changed.has(one))) throw noSuchPlace()

@@ -1,7 +1,7 @@
 /** The check of records before they are published: what they name is there. */
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Json } from '../../../contract/storage.ts'
-import { type BuilderElement, elementsKey, isObject, walk } from '../../shared/elements.ts'
+import { type BuilderElement, elementsKey, isObject, settingsOf, walk } from '../../shared/elements.ts'
 import type { Check, CheckedSubject, Found } from '../checks/model.ts'
 import { missingAmong } from './read.ts'
 import { namingKeys, partOfMeta, partOfPost, partOfTerms } from './targets.ts'
@@ -61,8 +61,6 @@ function columnOf({ post }: CheckedSubject, target: string): Pick<Found, 'place'
   if (member === undefined) return { place: { member: 'content' } }
   return { place: { member }, patch: { says: `Takes ${target} out.`, members: { [member]: 0 } } }
 }
-
-const settingsOf = ({ settings }: BuilderElement): BuilderElement => (isObject(settings) ? settings : {})
 
 /** Whether these settings, and not those of the elements inside, name the target. */
 function names({ post, app }: CheckedSubject, settings: BuilderElement, target: string): boolean {

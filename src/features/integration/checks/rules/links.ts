@@ -27,7 +27,7 @@ export const deadOutsideLinks: Check = {
       const problem = known.get(address.href)?.problem ?? ''
       if (problem === '') return []
       const message = `The link to ${address.href} leads nowhere: ${problem}.`
-      return [{ severity: 'warning', place: placeAt(subject, value, element), about: value, message } as const]
+      return [{ severity: 'warning', place: placeOf(subject, value, element), about: value, message } as const]
     })
   },
 }
@@ -71,7 +71,7 @@ function deadLink(subject: CheckedSubject, { value, element }: KnownLink): Found
   }
   const patch = patchOf(subject, `Takes away the link to ${value}, and leaves its text.`, edit)
   const message = `The link to ${value} leads nowhere: visitors find no page there.`
-  return { severity: 'error', place: placeAt(subject, value, element), about: value, message, ...(patch && { patch }) }
+  return { severity: 'error', place: placeOf(subject, value, element), about: value, message, ...(patch && { patch }) }
 }
 
 function movedLink(subject: CheckedSubject, { value, kind, address, element }: KnownLink): Found {
@@ -85,14 +85,9 @@ function movedLink(subject: CheckedSubject, { value, kind, address, element }: K
   const message = `The link to ${value} leads to the old address of ${to}.`
   return {
     severity: 'warning',
-    place: placeAt(subject, value, element),
+    place: placeOf(subject, value, element),
     about: value,
     message,
     ...(patch && { patch }),
   }
-}
-
-function placeAt(subject: CheckedSubject, value: string, element: string | undefined) {
-  const pattern = new RegExp(quoted(value))
-  return element === undefined ? placeOf(subject, (text) => pattern.test(text)) : { element }
 }

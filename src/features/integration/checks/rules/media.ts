@@ -1,9 +1,9 @@
 /** Reads the pictures that a record shows, with the media that they are. */
 import { type MediumFileMeta, nameOf, readFileMeta } from '../../../content/media/model.ts'
-import { isObject, walk } from '../../../shared/elements.ts'
+import { isObject, settingsOf, walk } from '../../../shared/elements.ts'
 import type { CheckedSubject } from '../model.ts'
 import { type DrawnTag, tagsIn } from './markup.ts'
-import { idOfElement, settingsOf } from './stored.ts'
+import { idOfElement } from './stored.ts'
 
 export interface ShownPicture {
   readonly tag: DrawnTag

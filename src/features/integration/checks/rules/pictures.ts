@@ -1,16 +1,11 @@
 /** Checks the pictures of a record: their alternative texts, and their weight against the place where they are shown. */
 import { escapeHtml } from '../../../../core/runtime/escape-html.ts'
 import { folderOf } from '../../../content/media/model.ts'
-import { isObject, walk } from '../../../shared/elements.ts'
+import { isObject, settingsOf, walk } from '../../../shared/elements.ts'
 import type { Check, CheckedSubject, Found } from '../model.ts'
 import { textIn } from './markup.ts'
 import { picturesOf, type ShownMedium, type ShownPicture } from './media.ts'
-import { idOfElement, patchOf, placeOf, quoted, settingsOf } from './stored.ts'
-
-const placeAt = (subject: CheckedSubject, { tag, src }: ShownPicture) => {
-  const pattern = new RegExp(quoted(src))
-  return tag.element === undefined ? placeOf(subject, (text) => pattern.test(text)) : { element: tag.element }
-}
+import { idOfElement, patchOf, placeOf, quoted } from './stored.ts'
 
 export const missingAlternatives: Check = {
   code: 'missing-alt',
@@ -33,7 +28,7 @@ function undescribed(subject: CheckedSubject, picture: ShownPicture, medium: Sho
   const words = wordsFor(picture)
   return {
     severity: 'warning',
-    place: placeAt(subject, picture),
+    place: placeOf(subject, picture.src, picture.tag.element),
     about: picture.src,
     message: `The picture ${picture.file} has no alternative text in the media.`,
     ...(words !== '' && {
@@ -52,7 +47,7 @@ function withoutAlternative(subject: CheckedSubject, picture: ShownPicture): Fou
           to: (tag) => `${tag} alt="${escapeHtml(words)}"`,
         })
   const message = `The picture ${picture.file} has no alternative text.`
-  const place = placeAt(subject, picture)
+  const place = placeOf(subject, picture.src, picture.tag.element)
   return { severity: 'error', place, about: picture.src, message, ...(patch && { patch }) }
 }
 
@@ -110,7 +105,13 @@ function tooHeavy(subject: CheckedSubject, picture: ShownPicture): Found | undef
   const message = `The picture ${file} is ${loaded.width} pixels wide (${kilobytes} kB), and shown ${shown} pixels wide.`
   const smaller = smallerThan(loaded, files, shown)
   const patch = smaller && smallerPatch(subject, picture, smaller, shown)
-  return { severity: 'warning', place: placeAt(subject, picture), about: src, message, ...(patch && { patch }) }
+  return {
+    severity: 'warning',
+    place: placeOf(subject, picture.src, picture.tag.element),
+    about: src,
+    message,
+    ...(patch && { patch }),
+  }
 }
 
 function filesOf({ path = '', details }: ShownMedium): PictureFile[] {

@@ -1,20 +1,19 @@
 /** Finds the places of a record that store a text, and makes the patches that change it there. */
 import type { Json } from '../../../../contract/storage.ts'
 import { escapeHtml } from '../../../../core/runtime/escape-html.ts'
-import { type BuilderElement, isObject, walk } from '../../../shared/elements.ts'
+import { type BuilderElement, isObject, settingsOf, walk } from '../../../shared/elements.ts'
 import type { CheckedSubject, FindingPlace, Patch, TextChange } from '../model.ts'
 
 /** Changes a stored text; the same text: nothing is to be changed. */
 type ChangeText = (text: string) => string
 
-/** Returns the settings of an element, without those of the elements in it. */
-export const settingsOf = (element: BuilderElement): BuilderElement =>
-  isObject(element['settings']) ? element['settings'] : {}
-
 export const idOfElement = ({ id }: BuilderElement): string | undefined => (typeof id === 'string' ? id : undefined)
 
-/** The first place whose texts pass the test: an element of a document, or the content. */
-export function placeOf(subject: CheckedSubject, test: (text: string) => boolean): Partial<FindingPlace> {
+/** Finds the place of a text: the element `drawnIn`, else the first element of the document, or the content, that has it in one of its forms. */
+export function placeOf(subject: CheckedSubject, words: string, drawnIn?: string): Partial<FindingPlace> {
+  if (drawnIn !== undefined) return { element: drawnIn }
+  const pattern = new RegExp(quoted(words))
+  const test = (text: string) => pattern.test(text)
   for (const element of walk(subject.elements)) {
     const id = idOfElement(element)
     if (id !== undefined && someText(settingsOf(element), test)) return { element: id }
