@@ -9,13 +9,10 @@ import { catchError } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise } from '../../../contract/storage.ts'
 import { rowsOf, type Steps } from '../engine/steps.ts'
 
-/**
- * Each search reads the texts of the pending posts, 2 µs each: a hundred of them were half of its time. Fewer than these are not indexed
- * at once, since each cost twice as much then.
- */
-const MIN_PENDING = 25
 /** Posts to index without a pause: about ten milliseconds. */
 const BATCH = 50
+/** Each search reads the texts of the pending posts, 2 µs each. A post of a smaller batch is indexed at a higher cost: twice that at 25. */
+const MIN_PENDING = BATCH
 
 export const createSearchIndex: readonly string[] = [
   `create virtual table posts_search using fts5 (
