@@ -21,7 +21,16 @@ const plainNames: ReadonlySet<string> = new Set<keyof Settings>([
   ...(['siteLogo', 'siteIcon', 'useSmilies', 'roles'] as const),
 ])
 
+const known = new Map<string, readonly string[]>()
+
 function tagsOfSetting(name: string): readonly string[] {
+  const tags = known.get(name) ?? tagsOf(name)
+  // The names are those of the settings, so the map is bounded.
+  known.set(name, tags)
+  return tags
+}
+
+function tagsOf(name: string): readonly string[] {
   // The cast: any other name has no entry.
   const options = optionsOf[name as keyof Settings]
   if (options && Object.hasOwn(optionsOf, name)) return options.map(optionTag)

@@ -182,6 +182,8 @@ export class Pass implements HostPass {
   readonly #closing: (() => void)[] = []
   readonly #rewriting: ((drawn: Child) => Child)[] = []
   #ids = 0
+  #text: Render | undefined
+  readonly #texts = new Map<string, string>()
   readonly #names = new Map<string, number>()
   /** The units of work, which all passes of one render share. */
   readonly #drawn: { elements: number; texts: number }
@@ -210,10 +212,11 @@ export class Pass implements HostPass {
 
   /** Renders texts of posts by the settings of the site. */
   get text(): Render {
-    return budgeted(bySettings(this.tables.text, this.site), {
+    this.#text ??= budgeted(bySettings(this.tables.text, this.site), {
       take: (units) => this.#takeText(units),
       show: () => true,
     })
+    return this.#text
   }
 
   #takeText(units: number): boolean {
@@ -240,6 +243,13 @@ export class Pass implements HostPass {
 
   depend(tag: string): void {
     this.dependencies.add(tag)
+  }
+
+  /** Returns a text that is the same wherever the page shows it: lists name the same posts, and few different days. */
+  once(key: string, write: () => string): string {
+    const text = this.#texts.get(key) ?? write()
+    this.#texts.set(key, text)
+    return text
   }
 
   /** Counts an element, or something of more work. Returns false over the limit: it is left out. */

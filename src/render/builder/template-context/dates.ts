@@ -83,7 +83,10 @@ const LETTERS: { readonly [letter: string]: (moment: Moment) => string | number 
 const maxFormat = 200
 
 /** Formats `local`, which is `YYYY-MM-DDTHH:MM:SS` in the time zone of the site, as plain text. */
-export function formatDate(local: string, format: string, pass: Pass): string {
+export const formatDate = (local: string, format: string, pass: Pass): string =>
+  pass.once(`date ${local} ${format}`, () => dateText(local, format, pass))
+
+function dateText(local: string, format: string, pass: Pass): string {
   const time = Date.parse(`${local}Z`)
   if (Number.isNaN(time)) return ''
   pass.depend('option:timezone')

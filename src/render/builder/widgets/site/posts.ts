@@ -135,8 +135,10 @@ function excerpt({ post, skin }: Card): Child {
   const { pass, scope } = skin.element
   if (!skin.isOn('show_excerpt', 'yes') || isLocked(post, pass)) return undefined
   const source = post.excerpt.trim() === '' ? contentForExcerpt(post, scope, pass) : ''
-  const html = pass.text.excerpt({ excerpt: post.excerpt, content: source })
-  const text = cutToWords(html, Math.max(0, Math.floor(skin.number('excerpt_length', 25))))
+  const words = Math.max(0, Math.floor(skin.number('excerpt_length', 25)))
+  const write = () => cutToWords(pass.text.excerpt({ excerpt: post.excerpt, content: source }), words)
+  // The text of a document depends on those around it.
+  const text = source === '' || source === post.content ? pass.once(`excerpt ${post.id} ${words}`, write) : write()
   return filled('div', { class: ['builder-post__excerpt'] }, text !== '' && h('p', {}, filtered(text)))
 }
 
