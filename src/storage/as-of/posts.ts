@@ -1,9 +1,9 @@
 /** Posts as they were. */
 import type { Past } from '../../contract/past.ts'
 import { postFilter } from '../../contract/post-filter.ts'
+import { postOrder } from '../../contract/row-order.ts'
 import type { IdsPageEntry, MetaStore, Paging, Post, PostQuery, PostStore, Storage } from '../../contract/storage.ts'
 import type { Undo } from '../../contract/undo.ts'
-import { postOrder } from '../memory/posts.ts'
 import { readsOnly } from './reads-only.ts'
 import { mergedPage, PastRows } from './rows.ts'
 

@@ -1,7 +1,9 @@
 /** Rows as they were: those that changed since, made from the stored ones by the ways back. */
+
+import type { Compare } from '../../contract/row-order.ts'
 import type { Paging } from '../../contract/storage.ts'
 import { type Undo, undoneRow } from '../../contract/undo.ts'
-import { type Compare, sortedIndex } from '../memory/paging.ts'
+import { sortedIndex } from '../memory/paging.ts'
 
 type Changes = ReadonlyMap<number, readonly Undo[]>
 

@@ -1,8 +1,8 @@
 /** Keeps meta in memory: one row per owner, its entries sorted by key. */
 
+import { compareValues } from '../../contract/row-order.ts'
 import type { MetaOwner, MetaStore } from '../../contract/storage.ts'
 import { checkedText } from '../checked-text.ts'
-import { compareValues } from './paging.ts'
 import type { OwnerMeta, State } from './state.ts'
 import type { Table } from './table.ts'
 import type { Access } from './transactions.ts'

@@ -1,9 +1,7 @@
 /** Sorts rows and cuts out one page, without sorting more rows than needed. */
 
+import type { Compare } from '../../contract/row-order.ts'
 import type { Paging } from '../../contract/storage.ts'
-import { compareText } from '../../contract/text-fold.ts'
-
-export type Compare<Row> = (a: Row, b: Row) => number
 
 /** Up to this end of the page, an insertion sort of the first rows is cheaper than sorting all of them. */
 const MAX_PARTIAL_SORT = 1000
@@ -52,20 +50,4 @@ export function sortedIndex<Row>(rows: readonly Row[], row: Row, compare: Compar
     else high = middle
   }
   return low
-}
-
-/** Sorts by one column, then by id, both in the same direction. */
-export function byColumn<Row extends { readonly id: number }>(
-  column: (row: Row) => number | string,
-  descending: boolean,
-): Compare<Row> {
-  const sign = descending ? -1 : 1
-  return (a, b) => sign * (compareValues(column(a), column(b)) || a.id - b.id)
-}
-
-/** Compares two numbers or two texts. */
-export function compareValues(a: number | string, b: number | string): number {
-  if (a === b) return 0
-  if (typeof a === 'number' && typeof b === 'number') return a - b
-  return compareText(String(a), String(b))
 }

@@ -1,19 +1,18 @@
 /** Posts in memory: queries through the smallest index, and writes that check the uniqueness of slugs. */
 
 import { postFields, typesWithFreeSlugs } from '../../contract/fields/posts.ts'
-import { foldedText, postFilter } from '../../contract/post-filter.ts'
-import { rank } from '../../contract/post-rank.ts'
+import { postFilter } from '../../contract/post-filter.ts'
+import { postOrder } from '../../contract/row-order.ts'
 import {
   type IdsPageEntry,
   type Post,
-  type PostOrder,
   type PostQuery,
   type PostStore,
   type PostUpdate,
   StorageConflict,
 } from '../../contract/storage.ts'
 import { versionOfGivenId } from '../post-rules.ts'
-import { byColumn, type Compare, compareValues, pageOf, scanSorted } from './paging.ts'
+import { pageOf, scanSorted } from './paging.ts'
 import { insertRows, type RowTable, updateRows } from './rows.ts'
 import type { State } from './state.ts'
 import { countStatusChange } from './term-counts.ts'
@@ -140,46 +139,4 @@ function smallestSource(state: State, query: PostQuery, depth: number): Source {
     })
   }
   return sources.reduce((smallest, source) => (source.size < smallest.size ? source : smallest))
-}
-
-export function postOrder(order: PostOrder, query: PostQuery): Compare<Post> {
-  switch (order.by) {
-    case 'ids':
-      return byPosition(query.ids, (post) => post.id)
-    case 'slugs':
-      return byPosition(query.slugs, (post) => post.slug)
-    case 'relevance':
-      return byRelevance(order.phrase, order.words)
-    case 'title':
-      return byColumn((post) => foldedText(post).title, order.descending)
-    case 'date':
-    case 'modified':
-    case 'id':
-    case 'author':
-    case 'parent':
-    case 'slug':
-    case 'menuOrder': {
-      const column = order.by
-      return byColumn((post) => post[column], order.descending)
-    }
-    default:
-      throw new TypeError(`unknown field ${String((order as { by: unknown }).by)}`)
-  }
-}
-
-function byPosition<T>(values: readonly T[] | undefined, column: (post: Post) => T): Compare<Post> {
-  if (values === undefined) throw new TypeError('the order of a list needs that list')
-  const positions = new Map<T, number>()
-  for (const [position, value] of values.entries()) if (!positions.has(value)) positions.set(value, position)
-  return byColumn((post) => positions.get(column(post)) ?? values.length, false)
-}
-
-function byRelevance(phrase: string, words: readonly string[]): Compare<Post> {
-  const ranks = new Map<number, number>()
-  const rankOf = (post: Post): number => {
-    const postRank = ranks.get(post.id) ?? rank(foldedText(post), phrase, words)
-    ranks.set(post.id, postRank)
-    return postRank
-  }
-  return (a, b) => rankOf(a) - rankOf(b) || compareValues(b.date, a.date) || b.id - a.id
 }

@@ -1,4 +1,6 @@
 /** Records in memory: one table per collection. */
+
+import type { Compare } from '../../contract/row-order.ts'
 import {
   type Collection,
   type RecordQuery,
@@ -8,7 +10,7 @@ import {
   type Where,
 } from '../../contract/storage.ts'
 import { checkedValues, comparableKind, storedRecord } from '../field-kinds.ts'
-import { type Compare, pageOf } from './paging.ts'
+import { pageOf } from './paging.ts'
 import { newIds } from './rows.ts'
 import {
   collectionTable,

@@ -1,5 +1,6 @@
 /** All rows of a table in one order, updated from the table's changes when they are next read. */
-import { type Compare, sortedIndex } from './paging.ts'
+import type { Compare } from '../../contract/row-order.ts'
+import { sortedIndex } from './paging.ts'
 
 /** Above this share of changed rows, sorting all rows is cheaper than moving each changed row. */
 const MAX_MOVED_SHARE = 1 / 64

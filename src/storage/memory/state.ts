@@ -1,9 +1,9 @@
 /** The tables of one memory storage and their indexes. */
 
 import { foldedName } from '../../contract/row-filters.ts'
+import { byColumn } from '../../contract/row-order.ts'
 import type { Collection, Json, MetaOwner, Post, Scalar, Term, User } from '../../contract/storage.ts'
 import { identityFold } from '../../contract/text-fold.ts'
-import { byColumn } from './paging.ts'
 import { SortedRows } from './sorted-rows.ts'
 import { Table } from './table.ts'
 import { Transactions } from './transactions.ts'

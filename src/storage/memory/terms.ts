@@ -1,9 +1,10 @@
 /** Keeps terms in memory: the terms, their hierarchy and their assignments to posts. */
 import { termFields } from '../../contract/fields/terms.ts'
 import { foldedName, termFilter } from '../../contract/row-filters.ts'
+import { byColumn, type Compare } from '../../contract/row-order.ts'
 import { StorageConflict, type Term, type TermQuery, type TermStore } from '../../contract/storage.ts'
 import { identityFold } from '../../contract/text-fold.ts'
-import { byColumn, type Compare, pageOf, scanSorted } from './paging.ts'
+import { pageOf, scanSorted } from './paging.ts'
 import { insertRows, type RowTable, updateRows } from './rows.ts'
 import type { State } from './state.ts'
 import { addToCounts, isCounted } from './term-counts.ts'

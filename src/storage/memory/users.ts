@@ -2,9 +2,10 @@
 
 import { userFields } from '../../contract/fields/users.ts'
 import { userFilter } from '../../contract/row-filters.ts'
+import { byColumn, type Compare } from '../../contract/row-order.ts'
 import { StorageConflict, type User, type UserQuery, type UserStore } from '../../contract/storage.ts'
 import { fold, identityFold } from '../../contract/text-fold.ts'
-import { byColumn, type Compare, pageOf } from './paging.ts'
+import { pageOf } from './paging.ts'
 import { insertRows, type RowTable, updateRows } from './rows.ts'
 import type { State } from './state.ts'
 import type { Access } from './transactions.ts'
