@@ -26,12 +26,13 @@ export function permalinkOf(post: Addressed, { home, permalink }: Pick<Settings,
   return address
 }
 
-function filled({ slug, id, date }: Addressed, name: string): string {
-  if (name === 'slug') return slug
-  if (name === 'id') return String(id)
-  if (name === 'year') return date.slice(0, 4)
-  if (name === 'month') return date.slice(5, 7)
-  return name === 'day' ? date.slice(8, 10) : `{${name}}`
+/** Reads no other column than the one that is named: an answer depends on each that is read. */
+function filled(post: Addressed, name: string): string {
+  if (name === 'slug') return post.slug
+  if (name === 'id') return String(post.id)
+  if (name === 'year') return post.date.slice(0, 4)
+  if (name === 'month') return post.date.slice(5, 7)
+  return name === 'day' ? post.date.slice(8, 10) : `{${name}}`
 }
 
 /** Texts and names of gaps in turn, by the setting: a list makes an address of each post. */

@@ -49,8 +49,10 @@ const alternate = (type: string, title: string, href: string): Markup =>
   html`<link rel="alternate" type="${type}" title="${title}" href="${href}">\n`
 
 function titleOfPage({ title }: HeadValues, { settings }: Visit): string {
-  const { name, description } = settings
+  const { name } = settings
   if (title !== '') return name === '' ? title : `${title} – ${name}`
+  // A page with a title does not depend on it.
+  const { description } = settings
   return description === '' ? name : `${name} – ${description}`
 }
 

@@ -135,9 +135,9 @@ export function mayReadCommented(user: Actor, commented: CommentedPost, opened =
   if (!type) return false
   const actor = actorOn(user, commented)
   const isVisible = (type.published.isViewable ?? true) || actor.can('read')
-  return (
-    isVisible && mayReadPost(actor, { author: post.author, status }) && (post.password === '' || opened.has(post.id))
-  )
+  // An answer does not depend on the author of a published post.
+  const mayRead = status === 'publish' || mayReadPost(actor, { author: post.author, status })
+  return isVisible && mayRead && (post.password === '' || opened.has(post.id))
 }
 
 // ---------------------------------------------------------------- rights
