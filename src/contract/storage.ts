@@ -224,6 +224,8 @@ export interface PostQuery extends Paging {
   readonly terms?: TermTree
   readonly search?: TextSearch
   readonly order: PostOrder
+  /** With `total`: the caller shows how many pages of this many rows there are, and not the total. A storage has no use for it. */
+  readonly pageSize?: number
 }
 
 /** The order of a list of posts. Ties are ordered by id. */

@@ -1,8 +1,8 @@
 /** The tags that a transaction touches, from the rows that it changes. */
-import type { Collection, Json, Post, Storage } from '../../contract/storage.ts'
+import type { Collection, Json, Post, PostQuery, Storage } from '../../contract/storage.ts'
 import type { RowChange } from '../changes/row-change.ts'
 import type { PostMove, Touch } from './list-reads.ts'
-import { type PostState, statusOfAuthors, tagsOfPostChange } from './post-tags.ts'
+import { type PostState, tagsOfPostChange, watchedStatus } from './post-tags.ts'
 import { tagsOfRecordChange } from './record-tags.ts'
 import { tagsOfColumns } from './row-tags.ts'
 import {
@@ -20,6 +20,7 @@ import {
   postsTag,
   recordsTag,
   termsTag,
+  usedPart,
 } from './tag-names.ts'
 import { tagsOfTermChange, tagsOfUserChange } from './term-tags.ts'
 
@@ -97,6 +98,7 @@ async function addPosts(
   for (const { taxonomy, before, after } of assigned)
     for (const term of [...before, ...after]) taxonomies.set(term, taxonomy)
   const moves: PostMove[] = []
+  const states: StateMove[] = []
   for (const id of new Set([...rows.keys(), ...assigned.map(({ post }) => post)])) {
     const ofPost = assigned.filter(({ post }) => post === id)
     const now = stored.terms.get(id) ?? ofPost.flatMap(({ after }) => after)
@@ -106,6 +108,7 @@ async function addPosts(
     const [from, to] = [stateOf(before, earlier), stateOf(after, now)]
     for (const tag of tagsOfPostChange(from, to)) tags.add(tag)
     for (const tag of countTags(from, to, taxonomies)) tags.add(tag)
+    states.push([from, to])
     const others = partlyKnown(ofPost)
     moves.push({
       before,
@@ -113,44 +116,93 @@ async function addPosts(
       terms: stored.terms.has(id) || isNewOrGone(row) ? { before: earlier, after: now } : others,
     })
   }
-  for (const tag of await authorTags(moves, transaction)) tags.add(tag)
+  const ids = new Set(moves.flatMap(({ before, after }) => (before ?? after)?.id ?? []))
+  const found = await Promise.all([
+    authorTags(moves, ids, transaction),
+    usedTags(states, { moved: ids, taxonomies }, transaction),
+  ])
+  for (const tag of found.flat()) tags.add(tag)
   return moves
 }
 
-/** More are not asked for. */
-const mostAuthors = 5
+type StateMove = readonly [from: PostState | undefined, to: PostState | undefined]
+
+/** More authors, and more terms, are not asked for. */
+const mostOwners = 10
 
 /**
- * The tags of authors who got their first post of a type, or lost their last. Where the storage calls a network, the commit does not wait
- * for one more answer: there these are all authors whose posts have come or gone.
+ * Tells for each of these lists whether it has another post than the moved ones. Where the storage calls a network, the commit does not
+ * wait for one more answer: there no list is known to have one.
  */
+function haveOthers(
+  lists: readonly Pick<PostQuery, 'types' | 'authors' | 'terms'>[],
+  moved: ReadonlySet<number>,
+  { posts, isRemote }: Pick<Storage, 'posts' | 'isRemote'>,
+): Promise<readonly boolean[]> | readonly boolean[] {
+  if (isRemote || lists.length > mostOwners) return lists.map(() => false)
+  return Promise.all(
+    lists.map(async (list) => {
+      // By date, the page follows an index of authors or of terms; without the moved posts, it would read all.
+      const order = { by: 'date', descending: true } as const
+      const statuses = [{ status: watchedStatus }]
+      const { idsPage } = await posts.query({ ...list, statuses, order, offset: 0, limit: moved.size + 1 })
+      return idsPage.some(({ id }) => !moved.has(id))
+    }),
+  )
+}
+
+/** The tags of authors who got their first post of a type, or lost their last. */
 async function authorTags(
   moves: readonly PostMove[],
-  { posts, isRemote }: Pick<Storage, 'posts' | 'isRemote'>,
+  moved: ReadonlySet<number>,
+  transaction: Pick<Storage, 'posts' | 'isRemote'>,
 ): Promise<readonly string[]> {
   const listsOf = (rows: readonly (Post | undefined)[]) =>
     new Map(
       rows.flatMap((row) =>
-        row?.status === statusOfAuthors ? [[`${row.author} ${row.type}`, { author: row.author, type: row.type }]] : [],
+        row?.status === watchedStatus ? [[`${row.author} ${row.type}`, { author: row.author, type: row.type }]] : [],
       ),
     )
   const [had, has] = [listsOf(moves.map(({ before }) => before)), listsOf(moves.map(({ after }) => after))]
   const changed = [...had, ...has].filter(([key]) => had.has(key) !== has.has(key)).map(([, list]) => list)
-  const moved = new Set(moves.flatMap(({ before, after }) => (before ?? after)?.id ?? []))
-  const haveOthers = await Promise.all(
-    changed.map(async ({ author, type }) => {
-      if (isRemote || changed.length > mostAuthors) return false
-      const list = { types: [type], statuses: [{ status: statusOfAuthors }], authors: [author] }
-      // By date, the page follows an index of authors; without the moved posts, it would read all.
-      const order = { by: 'date', descending: true } as const
-      const { idsPage } = await posts.query({ ...list, order, offset: 0, limit: moved.size + 1 })
-      return idsPage.some(({ id }) => !moved.has(id))
-    }),
+  const others = await haveOthers(
+    changed.map(({ author, type }) => ({ types: [type], authors: [author] })),
+    moved,
+    transaction,
   )
   return changed
-    .filter((_, at) => !haveOthers[at])
+    .filter((_, at) => !others[at])
     .flatMap(({ author, type }) =>
-      [authorsPart(), authorsPart(author)].map((part) => postsTag(type, statusOfAuthors, part)),
+      [authorsPart(), authorsPart(author)].map((part) => postsTag(type, watchedStatus, part)),
+    )
+}
+
+/** The tags of taxonomies of which a term got its first post of a type, or lost its last. */
+async function usedTags(
+  moves: readonly StateMove[],
+  { moved, taxonomies }: { readonly moved: ReadonlySet<number>; readonly taxonomies: ReadonlyMap<number, string> },
+  transaction: Pick<Storage, 'posts' | 'isRemote'>,
+): Promise<readonly string[]> {
+  const listsOf = (state: PostState | undefined) =>
+    state?.row.status === watchedStatus ? state.terms.map((term) => ({ type: state.row.type, term })) : []
+  const changed = new Map<string, { readonly type: string; readonly term: number }>()
+  for (const [from, to] of moves) {
+    const [had, has] = [listsOf(from), listsOf(to)]
+    const isIn = (lists: typeof had, one: (typeof had)[number]) =>
+      lists.some(({ type, term }) => type === one.type && term === one.term)
+    for (const one of [...had.filter((each) => !isIn(has, each)), ...has.filter((each) => !isIn(had, each))])
+      changed.set(`${one.term} ${one.type}`, one)
+  }
+  const lists = [...changed.values()]
+  const others = await haveOthers(
+    lists.map(({ type, term }) => ({ types: [type], terms: { terms: [term], has: 'any' } })),
+    moved,
+    transaction,
+  )
+  return lists
+    .filter((_, at) => !others[at])
+    .flatMap(({ type, term }) =>
+      [any, taxonomies.get(term) ?? any].map((taxonomy) => postsTag(type, watchedStatus, usedPart(taxonomy))),
     )
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Collection, PostQuery, Storage } from '../../contract/storage.ts'
 import { keepsPage } from './kept-pages.ts'
-import { isListTouched, type ListRead, onlyReordered, type Touch } from './list-reads.ts'
+import { isListTouched, type ListRead, movesWithin, type Touch } from './list-reads.ts'
 import { tagsOfPostQuery } from './post-tags.ts'
 import { listTag } from './tag-names.ts'
 import { tagsOfTermQuery, tagsOfUserQuery } from './term-tags.ts'
@@ -26,8 +26,8 @@ const mostAsked = 1000
 /** A list with a longer query stays unknown. */
 const longestQuery = 2000
 
-/** A commit looks for the place of a moved row in no more lists. */
-const mostOrders = 40
+/** A commit looks for the places of moved rows in no more lists. */
+const mostPages = 80
 
 interface KnownList {
   readonly tag: string
@@ -127,14 +127,14 @@ export class KnownLists {
   /** Returns the tags of the lists that differ after these changes, which `transaction` has made. */
   async touchedBy(touch: Touch, transaction: Pick<Storage, 'posts' | 'isRemote'>): Promise<readonly string[]> {
     const touched = this.#compared.filter(({ list }) => isListTouched(list, touch))
-    const reordered = touched.flatMap((one) => {
-      const row = one.list.store === 'posts' && touch.moves && onlyReordered(one.list, touch.moves.posts)
-      return row ? [{ one, query: one.list.query as PostQuery, row }] : []
+    const pages = touched.flatMap((one) => {
+      const moves = one.list.store === 'posts' && touch.moves && movesWithin(one.list, touch.moves.posts)
+      return moves ? [{ one, query: one.list.query as PostQuery, moves }] : []
     })
     // On a server, a commit does not wait for one more answer.
-    if (transaction.isRemote || reordered.length > mostOrders) return touched.map(({ tag }) => tag)
-    const keeps = await Promise.all(reordered.map(({ query, row }) => keepsPage(query, row, transaction)))
-    const same = new Set(reordered.filter((_, at) => keeps[at]).map(({ one }) => one))
+    if (transaction.isRemote || pages.length > mostPages) return touched.map(({ tag }) => tag)
+    const keeps = await Promise.all(pages.map(({ query, moves }) => keepsPage(query, moves, transaction)))
+    const same = new Set(pages.filter((_, at) => keeps[at]).map(({ one }) => one))
     return touched.filter((one) => !same.has(one)).map(({ tag }) => tag)
   }
 

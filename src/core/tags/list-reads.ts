@@ -121,42 +121,43 @@ function arePostsTouched(list: PostList, moves: readonly PostMove[]): boolean {
   return moves.some((move) => isNear(types, move) && effectOf(list, move) !== 'none')
 }
 
-/** Returns the one row whose place in the list may be another, where the list has the same rows as before. */
-export function onlyReordered(list: PostList, moves: readonly PostMove[]): Reordered | undefined {
+/** Returns the rows that may have joined or left the list, or have another place in it; undefined: they are not known. */
+export function movesWithin(list: PostList, moves: readonly PostMove[]): readonly MoveWithin[] | undefined {
   if (list.query.search?.meta?.length) return undefined
   const types = new Set(list.query.types)
-  const [effect, ...others] = moves.flatMap((move) => {
-    const one = isNear(types, move) ? effectOf(list, move) : 'none'
-    return one === 'none' ? [] : [one]
-  })
-  return others.length > 0 || typeof effect !== 'object' ? undefined : effect
+  const effects = moves.map((move) => (isNear(types, move) ? effectOf(list, move) : 'none'))
+  return effects.includes('unknown') ? undefined : effects.filter((effect) => typeof effect === 'object')
 }
 
 /** Most posts are of another type. */
 const isNear = (types: ReadonlySet<string>, { before, after }: PostMove): boolean =>
   (before !== undefined && types.has(before.type)) || (after !== undefined && types.has(after.type))
 
-/** A row that stays in a list, and may change its place. */
-export interface Reordered {
-  readonly before: Post
-  readonly after: Post
+/** A row of a list: `before` the transaction, if it was in the list then, and `after` it, if it is in the list now. */
+export type MoveWithin = Move<Post>
+
+function effectOf(list: PostList, { before, after, terms }: PostMove): 'none' | 'unknown' | MoveWithin {
+  const { terms: tree, ...others } = list.query
+  const known = typeof terms === 'string' ? undefined : terms
+  // Terms that stay as they are decide for both rows alike.
+  const condition = tree && known ? { ...others, terms: tree } : others
+  const matches = (row: Post | undefined, termsOf: readonly number[] = []) =>
+    row !== undefined && postFilter(condition, { termsOf: () => termsOf, metaOf: () => undefined })(row)
+  const [was, is] = [matches(before, known?.before), matches(after, known?.after)]
+  if (was !== is)
+    return tree && !known ? 'unknown' : { before: was ? before : undefined, after: is ? after : undefined }
+  return was && before && after ? effectInside(list, { before, after, terms }) : 'none'
 }
 
-function effectOf(
-  { query: { terms: tree, ...query }, whole }: PostList,
-  { before, after, terms }: PostMove,
-): 'none' | 'rows' | Reordered {
-  const known = typeof terms === 'string' ? { before: [], after: [] } : terms
-  // Terms that stay as they are decide for both rows alike.
-  const condition = tree && typeof terms !== 'string' ? { ...query, terms: tree } : query
-  const matches = (row: Post | undefined, termsOf: readonly number[]) =>
-    row !== undefined && postFilter(condition, { termsOf: () => termsOf, metaOf: () => undefined })(row)
-  const [was, is] = [matches(before, known.before), matches(after, known.after)]
-  if (was !== is) return 'rows'
+/** The effect of a row that stays in the list, but for what its terms decide. */
+function effectInside(
+  { query, whole }: PostList,
+  { before, after, terms }: { readonly before: Post; readonly after: Post; readonly terms: PostMove['terms'] },
+): 'none' | 'unknown' | MoveWithin {
   // The tree may name formats beside the terms.
-  if (was && tree && (terms === 'changed' || before?.format !== after?.format)) return 'rows'
+  if (query.terms && (terms === 'changed' || before.format !== after.format)) return 'unknown'
   // Only the terms keep such a post out of a list that has been found whole.
-  if (!was || !before || !after || (whole && !whole.has(before.id))) return 'none'
+  if (whole && !whole.has(before.id)) return 'none'
   return changesOrder(query.order, before, after) ? { before, after } : 'none'
 }
 

@@ -69,8 +69,8 @@ const tagsOfParts = (type: string, column: ListColumn, parts: readonly string[])
 export const tagsOfPostLists = (types: readonly string[], statuses: readonly string[]): readonly string[] =>
   types.flatMap((type) => statuses.map((status) => postsTag(type, status)))
 
-/** Changes name who has any of the posts of this status; of others they name each post. */
-export const statusOfAuthors = 'publish'
+/** Changes name which authors and terms have any of the posts of this status; of others they name each post. */
+export const watchedStatus = 'publish'
 
 /** Returns the tags of who has posts of these types and statuses; with `authors`, of which of these. */
 export function tagsOfAuthors(
@@ -80,7 +80,7 @@ export function tagsOfAuthors(
 ): readonly string[] {
   const named = authors && authors.length <= maxParts ? authors : undefined
   const partsOf = (status: string) =>
-    status === statusOfAuthors
+    status === watchedStatus
       ? (named?.map(authorsPart) ?? [authorsPart()])
       : (named?.map(authorPart) ?? [undefined, byColumn('author')])
   return statuses.flatMap((status) =>

@@ -55,6 +55,9 @@ export const slugPart = (slug: string): string => `slug:${digest(slug)}`
 /** Which authors have any of the posts, or whether one author has. */
 export const authorsPart = (id?: number): string => (id === undefined ? 'authors' : `authors:${id}`)
 
+/** Which terms of a taxonomy any of the posts have. */
+export const usedPart = (taxonomy: string): string => `used:${plain(taxonomy)}`
+
 /** A column by which a list is ordered or filtered. */
 export const byColumn = (column: string): string => `by:${column}`
 

@@ -1,6 +1,6 @@
 /** The tags of terms and of users: of queries, and of rows that change. */
 import type { TermQuery, TermValues, User, UserQuery } from '../../contract/storage.ts'
-import { tagsOfAuthors, tagsOfPostLists } from './post-tags.ts'
+import { tagsOfAuthors, tagsOfPostLists, watchedStatus } from './post-tags.ts'
 import { tagsOfColumns } from './row-tags.ts'
 import {
   any,
@@ -15,6 +15,7 @@ import {
   slugPart,
   termsTag,
   termTree,
+  usedPart,
   userList,
 } from './tag-names.ts'
 
@@ -30,7 +31,7 @@ interface QueryTags {
 
 export function tagsOfTermQuery(query: TermQuery): QueryTags {
   const { ids, posts, counted, taxonomies = [any] } = query
-  const used = [...tagsOfUse(query), ...(posts ?? []).map(assignedTag)]
+  const used = [...tagsOfUse(query, taxonomies), ...(posts ?? []).map(assignedTag)]
   const ofColumn = (column: string) => taxonomies.map((taxonomy) => termsTag(taxonomy, byColumn(column)))
   // The terms below are not named.
   const below = counted === 'orBelow' ? [termTree, ...ofColumn('count')] : []
@@ -46,13 +47,16 @@ export function tagsOfTermQuery(query: TermQuery): QueryTags {
   return { own: [...used, ...counts, ...below], ofList: posts ? columns : [...columns, ...lists] }
 }
 
-const tagsOfUse = ({ usedBy }: TermQuery): readonly string[] =>
-  usedBy
-    ? [
-        ...tagsOfPostLists(usedBy.types, usedBy.statuses),
-        ...usedBy.types.flatMap((type) => usedBy.statuses.map((status) => postsTag(type, status, byColumn('terms')))),
-      ]
-    : []
+function tagsOfUse({ usedBy }: TermQuery, taxonomies: readonly string[]): readonly string[] {
+  if (!usedBy) return []
+  return usedBy.statuses.flatMap((status) =>
+    usedBy.types.flatMap((type) =>
+      status === watchedStatus
+        ? taxonomies.map((taxonomy) => postsTag(type, status, usedPart(taxonomy)))
+        : [...tagsOfPostLists([type], [status]), postsTag(type, status, byColumn('terms'))],
+    ),
+  )
+}
 
 function partsOf({ slugs, parents }: TermQuery): readonly (string | undefined)[] {
   const parts = slugs?.map(slugPart) ?? parents?.map(parentPart) ?? []
