@@ -1,4 +1,4 @@
-/** Reads one page of the posts of an archive, and their total. */
+/** Reads one page of the posts of an archive, and counts its posts. */
 
 import { toInteger } from '../../contract/scalars.ts'
 import type { Post, PostQuery } from '../../contract/storage.ts'
@@ -10,6 +10,7 @@ import type { Visit } from '../visit.ts'
 
 export interface Listing {
   readonly posts: readonly Post[]
+  /** 0 where `counts` is `none`. */
   readonly total: number
   /** The number of posts on each page. */
   readonly size: number
@@ -19,7 +20,22 @@ type Filter = Omit<PostQuery, 'offset' | 'limit' | 'total' | 'statuses'>
 
 const newestFirst = { by: 'date', descending: true } as const
 
-export async function listArchive(archive: Archive, page: number, visit: Visit, size: number): Promise<Listing> {
+interface ListedPage {
+  /** Counted from 1. */
+  readonly page: number
+  /** The most posts on a page. */
+  readonly size: number
+  /** What is made of the total: an answer lasts until this changes. */
+  readonly counts: 'posts' | 'pages' | 'none'
+  /** False: nobody shows the posts, which are only counted. Default: true. */
+  readonly showsPosts?: boolean
+}
+
+export async function listArchive(
+  archive: Archive,
+  { page, size, counts, showsPosts = true }: ListedPage,
+  visit: Visit,
+): Promise<Listing> {
   const filter = await filterOf(archive, visit)
   if (!filter) return { posts: [], total: 0, size }
   const { storage } = visit
@@ -27,9 +43,11 @@ export async function listArchive(archive: Archive, page: number, visit: Visit, 
   const { idsPage, total } = await storage.posts.query({
     ...query,
     offset: (page - 1) * size,
-    limit: size,
-    total: true,
+    limit: showsPosts ? size : 0,
+    ...(counts === 'none' ? {} : { total: true }),
+    ...(counts === 'pages' ? { pageSize: size } : {}),
   })
+  if (!showsPosts) return { posts: [], total, size }
   const ids = idsPage.map(({ id }) => id)
   const sticky = archive.kind === 'posts' && page === 1 ? await stickyIds(query, visit, size) : []
   const posts = await storage.posts.read([...sticky, ...ids.filter((id) => !sticky.includes(id))])

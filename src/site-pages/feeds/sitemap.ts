@@ -54,18 +54,34 @@ export async function sitemapText(name: string, visit: Visit): Promise<string | 
   return addresses.length === 0 ? undefined : toText('urlset', 'url', addresses)
 }
 
+interface Part {
+  readonly offset: number
+  readonly limit: number
+  readonly total?: boolean
+}
+
 interface Section {
   readonly key: string
-  count(): Promise<number>
+  /** Returns the number of entries in a part, and that of all with `total`. */
+  count(part: Part): Promise<{ readonly entries: number; readonly total: number }>
   read(offset: number, limit: number): Promise<readonly Address[]>
 }
 
 async function indexOf(sections: readonly Section[], visit: Visit): Promise<Address[]> {
-  const counts = await Promise.all(sections.map((section) => section.count()))
-  return sections.flatMap(({ key }, index) => {
-    const files = Math.ceil((counts[index] ?? 0) / sitemapWindow)
-    return Array.from({ length: files }, (_, at) => ({ address: addressOf(visit, `/sitemap-${key}-${at + 1}.xml`) }))
-  })
+  const files = await Promise.all(sections.map(filesOf))
+  return sections.flatMap(({ key }, index) =>
+    Array.from({ length: files[index] ?? 0 }, (_, at) => ({
+      address: addressOf(visit, `/sitemap-${key}-${at + 1}.xml`),
+    })),
+  )
+}
+
+/** Most sections have one file. That depends on two entries, not on the total, which differs after each new one. */
+async function filesOf(section: Section): Promise<number> {
+  const [first, second] = await Promise.all([0, sitemapWindow].map((offset) => section.count({ offset, limit: 1 })))
+  if (!second?.entries) return first?.entries ?? 0
+  const { total } = await section.count({ offset: 0, limit: 0, total: true })
+  return Math.ceil(total / sitemapWindow)
 }
 
 function sectionsOf(visit: Visit): readonly Section[] {
@@ -96,7 +112,10 @@ function postSection(type: string, isNested: boolean, visit: Visit): Section {
   }
   return {
     key: type,
-    count: async () => (await storage.posts.query({ ...query, offset: 0, limit: 0, total: true })).total,
+    async count(part) {
+      const { idsPage, total } = await storage.posts.query({ ...query, ...part })
+      return { entries: idsPage.length, total }
+    },
     async read(offset, limit) {
       const { idsPage } = await storage.posts.query({ ...query, offset, limit })
       const posts = await storage.posts.read(idsPage.map(({ id }) => id))
@@ -113,7 +132,10 @@ function termSection(taxonomy: string, visit: Visit): Section {
   const query = { taxonomies: [taxonomy], usedBy, order: oldestFirst }
   return {
     key: taxonomy,
-    count: async () => (await storage.terms.query({ ...query, offset: 0, limit: 0, total: true })).total,
+    async count(part) {
+      const { rows, total } = await storage.terms.query({ ...query, ...part })
+      return { entries: rows.length, total }
+    },
     async read(offset, limit) {
       const { rows } = await storage.terms.query({ ...query, offset, limit })
       return (await termAddresses(rows, visit)).map((address) => ({ address }))
@@ -125,7 +147,10 @@ function authorSection({ storage, settings }: Visit): Section {
   const query = { authorsOf: { types: ['post'], statuses: ['publish'] }, order: oldestFirst }
   return {
     key: 'author',
-    count: async () => (await storage.users.query({ ...query, offset: 0, limit: 0, total: true })).total,
+    async count(part) {
+      const { rows, total } = await storage.users.query({ ...query, ...part })
+      return { entries: rows.length, total }
+    },
     async read(offset, limit) {
       const { rows } = await storage.users.query({ ...query, offset, limit })
       return rows.map((user) => ({ address: authorAddress(user, settings) }))

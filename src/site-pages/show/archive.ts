@@ -20,11 +20,14 @@ export async function showArchive(
   visit: Visit,
 ): Promise<Response | undefined> {
   const { archive, address, page } = located
-  const [listing, drawn] = await Promise.all([
-    postsPerPage(visit).then((size) => listArchive(archive, page, visit, size)),
+  const [size, drawn] = await Promise.all([
+    postsPerPage(visit),
     drawTemplates(templateContextOf(archive), visit, { reader: { page } }),
   ])
-  const { total, size } = listing
+  // The first page exists whatever the total is. A template lists its own posts.
+  const counts = page === 1 ? 'pages' : 'posts'
+  const listing = await listArchive(archive, { page, size, counts, showsPosts: !drawn.main }, visit)
+  const { total } = listing
   // A template may list any number of posts on a page, so a page may exist as long as there is one post for each page.
   const last = Math.max(1, drawn.main ? total : Math.ceil(total / size))
   if (page > last) return undefined

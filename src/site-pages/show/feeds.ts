@@ -25,7 +25,7 @@ export async function showFeed(
   visit: Visit,
 ): Promise<Response> {
   const { settings, options } = visit
-  const { posts } = await listArchive(archive, 1, visit, feedSize)
+  const { posts } = await listArchive(archive, { page: 1, size: feedSize, counts: 'none' }, visit)
   const newest = [...posts].sort((a, b) => (a.date < b.date ? 1 : -1))
   const entries = await readEntries(newest, visit)
   const addresses = entries.map((entry) => entry.address)
