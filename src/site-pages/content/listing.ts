@@ -25,9 +25,9 @@ interface ListedPage {
   readonly page: number
   /** The most posts on a page. */
   readonly size: number
-  /** What is made of the total: an answer lasts until this changes. */
+  /** The page shows the number of posts, or of pages, or none: an answer lasts until that number changes. */
   readonly counts: 'posts' | 'pages' | 'none'
-  /** False: nobody shows the posts, which are only counted. Default: true. */
+  /** False: the posts are counted, and not read. Default: true. */
   readonly showsPosts?: boolean
 }
 
