@@ -3,7 +3,9 @@ import type { Collection, Storage } from '../contract/storage.ts'
 import type { AppContext } from '../core/declare/app-context.ts'
 import type { PendingEvent } from '../core/declare/events.ts'
 import type { PersistedData } from '../core/declare/feature.ts'
+import { applicationPasswords } from '../core/pipeline/authentication.ts'
 import type { EventEmitter } from '../core/pipeline/event-emitter.ts'
+import { passwordsTag } from '../core/pipeline/sign-in.ts'
 import { randomId } from '../core/runtime/crypto.ts'
 import { ReadTags } from '../core/tags/read-tags.ts'
 import { TouchedTags } from '../core/tags/touched-tags.ts'
@@ -48,9 +50,10 @@ export function createTouched(
     shownOptions: shown,
     optionParts,
     hidden: {
-      records: new Set(internalCollections.map(({ name }) => name)),
+      records: new Set(internalCollections.filter((one) => one !== applicationPasswords).map(({ name }) => name)),
       options: new Set(hidden.map(({ name }) => name).filter((name) => !shown.has(name))),
     },
+    internal: new Set([passwordsTag]),
     ...(cacheTags && {
       listStorage: observed,
       beforeCommit: (tags: readonly string[], transaction: Storage) =>

@@ -109,7 +109,7 @@ export class Pipeline {
     this.#describer = new RouteDescriber(options, this.#executor)
     this.#cache = new ResponseCache(limits.responseBytes, options.touched, createTagRenamer(options.cacheTags))
     this.#withTags = createTagWriter(options.cacheTags)
-    this.#signIn = new SignIn(storage, app.settings, options.signIn)
+    this.#signIn = new SignIn(storage, options.signIn, options.touched)
     this.#write = createResponseWriter(app.names, cors, storage.requests)
     this.#errorResult = createErrorResponder(router, app)
     this.#releaseHeader = app.names.toPublic(releaseHeader).toLowerCase()

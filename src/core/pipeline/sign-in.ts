@@ -1,19 +1,32 @@
 /**
- * Signs the sender of a request in, and remembers who it is until anything is written: a request of a user who was there before reads
- * neither the user nor the password again.
+ * Signs the sender of a request in, and remembers who it is until a user, a password or a setting is written: a request of a user who was
+ * there before reads neither the user nor the password again.
  */
 import type { MaybePromise, Storage } from '../../contract/storage.ts'
-import type { SettingsReader, SettingsState } from '../../site/settings.ts'
+import type { Roles } from '../../site/roles.ts'
+import type { SettingsState } from '../../site/settings.ts'
 import { type Actor, actorOf } from '../declare/actor.ts'
 import type { Incoming } from '../declare/request.ts'
 import { sha256Of } from '../runtime/crypto.ts'
 import { createLru } from '../runtime/lru.ts'
-import { basicCredentials, findUserById, readAttempt, type SignInOptions, signIn } from './authentication.ts'
+import { anyColumn, columnTag, recordsTag, rowTag, userList } from '../tags/tag-names.ts'
+import type { TouchedTags } from '../tags/touched-tags.ts'
+import {
+  applicationPasswords,
+  basicCredentials,
+  findUserById,
+  readAttempt,
+  type SignInOptions,
+  signIn,
+} from './authentication.ts'
 
-/** A sender, as of the token at which its rows were read. */
+/** A sender, as of the state in which the rows of user and password were read, or were last found to be the same. */
 interface Remembered {
   readonly actor: Actor
+  readonly roles: Roles
   readonly token: SettingsState['token']
+  /** Undefined: what other requests write is not known, so each write may be one of the user. */
+  readonly moment: number | undefined
   /** The use of a password is recorded by who reads its row, so it is read again from this moment on. */
   readonly until: number
 }
@@ -23,16 +36,16 @@ const mostSenders = 1000
 
 export class SignIn {
   readonly #storage: Storage
-  readonly #settings: SettingsReader
   readonly #options: SignInOptions
+  readonly #touched: TouchedTags | undefined
   readonly #remembered = createLru<Remembered>(mostSenders)
   /** False with standbys: a request may read there before a password is revoked, and end after it. */
   readonly #mayRemember: boolean
 
-  constructor(storage: Storage, settings: SettingsReader, options: SignInOptions) {
+  constructor(storage: Storage, options: SignInOptions, touched: TouchedTags | undefined) {
     this.#storage = storage
-    this.#settings = settings
     this.#options = options
+    this.#touched = touched
     this.#mayRemember = storage.requests === undefined
   }
 
@@ -44,28 +57,20 @@ export class SignIn {
     const credentials = basicCredentials(incoming)
     if (credentials === undefined) return (state) => this.#signIn(incoming, state, undefined)
     const key = this.#keyOf(credentials)
-    const before = this.#storage.changes?.()
-    const current = this.#settings.current(this.#storage)?.token
-    const isKnown = key !== undefined && this.#find(key, current) !== undefined
-    const begun = isKnown ? undefined : this.#read(incoming)
-    return (state) => {
-      const known = key === undefined ? undefined : this.#find(key, state.token)
-      if (known) return known
-      // Rows that were read before the token are as new as it only if it is the same as before.
-      const isNew = begun === undefined || state.token === before
-      return this.#signInWithPassword(incoming, state, begun ?? this.#read(incoming), isNew ? key : undefined)
-    }
+    if (key !== undefined) return (state) => this.#find(key, state) ?? this.#signInUnlessKnown(incoming, state, key)
+    const begun = this.#read(incoming)
+    return (state) => this.#signIn(incoming, state, begun)
   }
 
-  async #signInWithPassword(
-    incoming: Incoming,
-    state: SettingsState,
-    attempt: ReturnType<typeof readAttempt>,
-    key: string | undefined,
-  ): Promise<Actor> {
-    const actor = await this.#signIn(incoming, state, attempt)
+  async #signInUnlessKnown(incoming: Incoming, state: SettingsState, key: string): Promise<Actor> {
+    return (await this.#findLater(key, state)) ?? this.#signInWithPassword(incoming, state, key)
+  }
+
+  async #signInWithPassword(incoming: Incoming, state: SettingsState, key: string): Promise<Actor> {
+    // The rows are read after the token, so they are as new as it, or newer.
+    const actor = await this.#signIn(incoming, state, this.#read(incoming))
     // Where the credentials counted as none, the host has said who it is, for this request.
-    if (key !== undefined && actor.applicationPassword !== undefined) this.#remember(key, actor, state)
+    if (actor.applicationPassword !== undefined) this.#remember(key, actor, state)
     return actor
   }
 
@@ -82,10 +87,12 @@ export class SignIn {
 
   #userOf(id: number, state: SettingsState): MaybePromise<Actor | undefined> {
     const key = `user ${id}`
-    return this.#find(key, state.token) ?? this.#readUser(id, key, state)
+    return this.#find(key, state) ?? this.#readUser(id, key, state)
   }
 
   async #readUser(id: number, key: string, state: SettingsState): Promise<Actor | undefined> {
+    const known = await this.#findLater(key, state)
+    if (known) return known
     const user = await findUserById(this.#storage, id)
     if (!user) return undefined
     const actor = actorOf(user, state.settings.roles)
@@ -102,15 +109,41 @@ export class SignIn {
     return isAsked ? undefined : `password ${sha256Of(credentials)}`
   }
 
-  #find(key: string, token: SettingsState['token']): Actor | undefined {
+  #find(key: string, { token, settings }: SettingsState): Actor | undefined {
     const known = token === undefined ? undefined : this.#remembered.get(key)
-    return known?.token === token && known !== undefined && this.#options.clock() < known.until
-      ? known.actor
-      : undefined
+    if (!known || this.#options.clock() >= known.until) return undefined
+    if (known.token === token) return known.actor
+    if (!areSame(known.roles, settings.roles)) return undefined
+    const { actor, moment } = known
+    if (!this.#touched?.isAt(token) || moment === undefined) return undefined
+    if (!this.#touched.isUntouched({ tags: tagsOf(actor), lists: [] }, moment)) return undefined
+    this.#remembered.set(key, { ...known, roles: settings.roles, token, moment: this.#touched.moment }, 1)
+    return actor
   }
 
-  #remember(key: string, actor: Actor, { token }: SettingsState): void {
+  /** Finds the sender when it is known what was written since. */
+  async #findLater(key: string, state: SettingsState): Promise<Actor | undefined> {
+    const { changes } = state
+    if (!changes || !this.#touched || !this.#remembered.get(key)) return undefined
+    await this.#touched.catchUp(changes)
+    return this.#find(key, state)
+  }
+
+  #remember(key: string, actor: Actor, { token, settings }: SettingsState): void {
     if (token === undefined || !this.#mayRemember) return
-    this.#remembered.set(key, { actor, token, until: this.#options.clock() + rememberedMs }, 1)
+    const moment = this.#touched?.isAt(token) ? this.#touched.moment : undefined
+    const until = this.#options.clock() + rememberedMs
+    this.#remembered.set(key, { actor, roles: settings.roles, token, moment, until }, 1)
   }
 }
+
+/** Settings are read again after a write of any option. */
+const areSame = (some: Roles, others: Roles): boolean =>
+  some === others || JSON.stringify(some) === JSON.stringify(others)
+
+/** A login may become that of another user, with a name or an address. */
+const tagsOf = ({ id }: Actor): ReadonlySet<string> =>
+  new Set([userList, rowTag('user', id), columnTag('user', id, anyColumn), passwordsTag])
+
+/** Touched when an application password comes, goes or changes. */
+export const passwordsTag = recordsTag(applicationPasswords.name)

@@ -57,6 +57,8 @@ interface TouchedOptions extends TagRules {
   readonly storage: Storage
   /** No answer is made from these: their changes are not observed. */
   readonly hidden: HiddenNames
+  /** No answer is made from these records either, but the service itself depends on them: their tags reach no cache and no event. */
+  readonly internal: ReadonlySet<string>
   /** Called after each commit of this process that touches what answers are made from. */
   readonly onCommit: (tags: () => readonly string[]) => void
   /** Where lists are made known; undefined: no answer names lists. */
@@ -248,7 +250,7 @@ export class TouchedTags {
     const lists = position === undefined ? undefined : await this.#listsBefore(position, transaction)
     const touch = set.overflow ? undefined : await this.#touchOf(set, transaction, lists)
     const tags = touch?.tags
-    if (tags?.size !== 0) await this.#options.beforeCommit?.(told(tags), transaction)
+    if (this.#touchesAnswers(tags)) await this.#options.beforeCommit?.(this.#told(tags), transaction)
     // Answers do not end with a list that becomes known: other processes learn of it by this row alone.
     const kept = tags && set.written.has(knownLists.name) ? new Set([...tags, allLists]) : tags
     const entry =
@@ -292,11 +294,21 @@ export class TouchedTags {
     if (!end) return
     const { entry, tags } = end
     if (entry) entry.isCommitted = true
-    if (tags?.size !== 0) this.#options.onCommit(() => told(tags))
+    if (this.#touchesAnswers(tags)) this.#options.onCommit(() => this.#told(tags))
+  }
+
+  #touchesAnswers(tags: Touched): boolean {
+    if (!tags) return true
+    for (const tag of tags) if (!this.#options.internal.has(tag)) return true
+    return false
+  }
+
+  /** The tags for caches and events. */
+  #told(tags: Touched): readonly string[] {
+    if (!tags) return [allAnswers, longList]
+    return [...[...tags].filter((tag) => !this.#options.internal.has(tag)), longList]
   }
 }
-
-const told = (tags: Touched): readonly string[] => (tags ? [...tags, longList] : [allAnswers, longList])
 
 async function removeOld({ records }: Storage, position: number): Promise<void> {
   const { rows } = await records.query(touchedTags, { order: [{ by: 'id' }], limit: 2 * sweepInterval })
