@@ -63,16 +63,19 @@ const onMemoryAlone = [
  * run on SQLite, and on PostgreSQL in full runs.
  */
 const besidePostgres = [
-  'test/features/{add-ons,guidance}/**/*.test.ts',
+  'test/features/{account,add-ons,guidance,theme}/**/*.test.ts',
   'test/features/integration/checks/{findings,table}.test.ts',
-  'test/features/builder/**/{validation,errors,fields,uploads,mailed-files,permissions,mentions}.test.ts',
-  'test/features/builder/**/{overridable-props,actions,public-form,undrawn-settings}.test.ts',
-  'test/site-pages/{base-sheets,block-sheets,challenges,class-previews,editor-links,icons,language}.test.ts',
-  'test/site-pages/{documents,navigation-blocks,page-templates,pictures,popups,remediations,safety,scan}.test.ts',
-  'test/site-pages/{theme-settings,static/*}.test.ts',
-  'test/features/content/media/{deferred-sizes,files,metadata,optimization,svg}.test.ts',
-  'test/features/content/embeds-proxy.test.ts',
   'test/features/integration/usage/changed-pages.test.ts',
+  'test/features/builder/!(form-submissions|notes|site-documents)/**/*.test.ts',
+  'test/features/builder/!(edit-locks).test.ts',
+  'test/features/builder/**/{validation,errors,fields,uploads,mailed-files,permissions,mentions,export}.test.ts',
+  'test/features/content/media/{deferred-sizes,files,metadata,optimization,svg}.test.ts',
+  'test/features/content/{builder-meta,drawn-blocks,embeds-proxy,menus,meta-fields,public-clients}.test.ts',
+  'test/features/content/{query-blocks,scripts,site-settings,typed-values}.test.ts',
+  'test/management/{kit-export,document-file,user-names}.test.ts',
+  'test/management/import/!(import|large|repeated|rest).test.ts',
+  'test/site-pages/!(addresses|comments|feeds|former-slugs|other-addresses|work).test.ts',
+  'test/site-pages/*/**/*.test.ts',
 ]
 
 /**
