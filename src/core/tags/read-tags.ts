@@ -144,9 +144,16 @@ export class ReadTags {
 
   /** Hands over the tags of a part, and those that it still gets: a row tells its columns when they are read. */
   follow(part: ReadTags): void {
+    this.isComplete &&= part.isComplete
+    // A hundred rows that are read together have one part.
+    if (part.#wholes.has(this) && !this.#isNoting) return
     part.#wholes.add(this)
     this.add(part.#tags)
-    this.isComplete &&= part.isComplete
+  }
+
+  /** Whether a note takes the tags of each read, also of those whose tags are known. */
+  get #isNoting(): boolean {
+    return this.#notes.size > 0
   }
 
   /** Hands over the tags of a part that is done. */
@@ -159,7 +166,7 @@ export class ReadTags {
   storage(storage: Storage): Storage {
     const { posts, terms, users, meta, options, records, atomic } = storage
     const add = (tags: Iterable<string>) => this.add(tags)
-    const addOne = (tag: string) => this.#add(tag)
+    const row = { add: (tag: string) => this.#add(tag), isNoting: () => this.#isNoting }
     const recorded: Storage = {
       ...passedOn(storage),
       posts: {
@@ -174,7 +181,7 @@ export class ReadTags {
         read: (ids) => {
           add(ids.map((id) => rowTag('post', id)))
           if (this.#hasColumns)
-            return andThen(posts.read(ids), (rows) => rows.map((row) => recordedRow('post', row, addOne)))
+            return andThen(posts.read(ids), (rows) => rows.map((one) => recordedRow('post', one, row)))
           add(ids.map((id) => columnTag('post', id, anyColumn)))
           return posts.read(ids)
         },
@@ -195,7 +202,7 @@ export class ReadTags {
           this.#addList({ store: 'terms', tags: ofList, query })
           return andThen(terms.query(query), (found) => {
             add(found.rows.map(({ id }) => rowTag('term', id)))
-            return { ...found, rows: found.rows.map((row) => recordedRow('term', row, addOne)) }
+            return { ...found, rows: found.rows.map((one) => recordedRow('term', one, row)) }
           })
         },
         below: (ids) => {
@@ -218,7 +225,7 @@ export class ReadTags {
           this.#addList({ store: 'users', tags: ofList, query })
           return andThen(users.query(query), (found) => {
             add(found.rows.map(({ id }) => rowTag('user', id)))
-            return { ...found, rows: found.rows.map((row) => recordedRow('user', row, addOne)) }
+            return { ...found, rows: found.rows.map((one) => recordedRow('user', one, row)) }
           })
         },
       },

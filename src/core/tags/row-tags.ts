@@ -25,16 +25,27 @@ export function tagsOfColumns(
 const isEqual = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
 
+/** Takes the tags of columns. */
+interface RowRecorder {
+  add(tag: string): void
+  /** Whether it takes a tag again for a column that was read before. */
+  isNoting(): boolean
+}
+
 /** The row, which hands over the tag of each column that is read. */
 export function recordedRow<R extends { readonly id: number }>(
   store: MetaOwner,
   row: R,
-  add: (tag: string) => void,
+  { add, isNoting }: RowRecorder,
 ): R {
+  const noted = new Set<string>()
   return new Proxy(row, {
     get: (target, name) => {
-      if (typeof name === 'string' && !untagged.has(name) && Object.hasOwn(target, name))
+      if (typeof name !== 'string' || (noted.has(name) && !isNoting())) return Reflect.get(target, name) as unknown
+      if (!untagged.has(name) && Object.hasOwn(target, name)) {
         add(columnTag(store, row.id, name))
+        noted.add(name)
+      }
       return Reflect.get(target, name) as unknown
     },
   })
