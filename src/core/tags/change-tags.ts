@@ -98,7 +98,7 @@ async function addPosts(
   for (const { taxonomy, before, after } of assigned)
     for (const term of [...before, ...after]) taxonomies.set(term, taxonomy)
   const moves: PostMove[] = []
-  const states: StateMove[] = []
+  const states: [from: PostState | undefined, to: PostState | undefined][] = []
   for (const id of new Set([...rows.keys(), ...assigned.map(({ post }) => post)])) {
     const ofPost = assigned.filter(({ post }) => post === id)
     const now = stored.terms.get(id) ?? ofPost.flatMap(({ after }) => after)
@@ -116,32 +116,56 @@ async function addPosts(
       terms: stored.terms.has(id) || isNewOrGone(row) ? { before: earlier, after: now } : others,
     })
   }
-  const ids = new Set(moves.flatMap(({ before, after }) => (before ?? after)?.id ?? []))
-  const found = await Promise.all([
-    authorTags(moves, ids, transaction),
-    usedTags(states, { moved: ids, taxonomies }, transaction),
-  ])
-  for (const tag of found.flat()) tags.add(tag)
+  for (const tag of await ownerTags(states, taxonomies, transaction)) tags.add(tag)
   return moves
 }
 
-type StateMove = readonly [from: PostState | undefined, to: PostState | undefined]
+/** An author or a term with a list of posts, and the tags that are touched when the list gets its first post or loses its last. */
+interface Owner {
+  readonly key: string
+  readonly list: Pick<PostQuery, 'types' | 'authors' | 'terms'>
+  readonly tags: readonly string[]
+}
 
-/** More authors, and more terms, are not asked for. */
-const mostOwners = 10
+function ownersOf({ row, terms }: PostState, taxonomies: ReadonlyMap<number, string>): readonly Owner[] {
+  const { type, author } = row
+  const tagsOf = (parts: readonly string[]) => parts.map((part) => postsTag(type, watchedStatus, part))
+  return [
+    {
+      key: `author ${author} ${type}`,
+      list: { types: [type], authors: [author] },
+      tags: tagsOf([authorsPart(), authorsPart(author)]),
+    },
+    ...terms.map((term) => ({
+      key: `term ${term} ${type}`,
+      list: { types: [type], terms: { terms: [term], has: 'any' as const } },
+      tags: tagsOf([usedPart(any), usedPart(taxonomies.get(term) ?? any)]),
+    })),
+  ]
+}
+
+/** More owners are not asked for. */
+const mostOwners = 20
 
 /**
- * Tells for each of these lists whether it has another post than the moved ones. Where the storage calls a network, the commit does not
- * wait for one more answer: there no list is known to have one.
+ * The tags of authors and terms that got their first post of a type, or lost their last. Where the storage calls a network, the commit
+ * does not wait for one more answer: there these are all whose posts have come or gone.
  */
-function haveOthers(
-  lists: readonly Pick<PostQuery, 'types' | 'authors' | 'terms'>[],
-  moved: ReadonlySet<number>,
+async function ownerTags(
+  states: readonly (readonly [from: PostState | undefined, to: PostState | undefined])[],
+  taxonomies: ReadonlyMap<number, string>,
   { posts, isRemote }: Pick<Storage, 'posts' | 'isRemote'>,
-): Promise<readonly boolean[]> | readonly boolean[] {
-  if (isRemote || lists.length > mostOwners) return lists.map(() => false)
-  return Promise.all(
-    lists.map(async (list) => {
+): Promise<readonly string[]> {
+  const ownersIn = (rows: readonly (PostState | undefined)[]) => {
+    const owners = rows.flatMap((state) => (state?.row.status === watchedStatus ? ownersOf(state, taxonomies) : []))
+    return new Map(owners.map((owner) => [owner.key, owner]))
+  }
+  const [had, has] = [ownersIn(states.map(([from]) => from)), ownersIn(states.map(([, to]) => to))]
+  const changed = [...had, ...has].filter(([key]) => had.has(key) !== has.has(key)).map(([, owner]) => owner)
+  const moved = new Set(states.flatMap(([from, to]) => (from ?? to)?.row.id ?? []))
+  const haveOthers = await Promise.all(
+    changed.map(async ({ list }) => {
+      if (isRemote || changed.length > mostOwners) return false
       // By date, the page follows an index of authors or of terms; without the moved posts, it would read all.
       const order = { by: 'date', descending: true } as const
       const statuses = [{ status: watchedStatus }]
@@ -149,61 +173,7 @@ function haveOthers(
       return idsPage.some(({ id }) => !moved.has(id))
     }),
   )
-}
-
-/** The tags of authors who got their first post of a type, or lost their last. */
-async function authorTags(
-  moves: readonly PostMove[],
-  moved: ReadonlySet<number>,
-  transaction: Pick<Storage, 'posts' | 'isRemote'>,
-): Promise<readonly string[]> {
-  const listsOf = (rows: readonly (Post | undefined)[]) =>
-    new Map(
-      rows.flatMap((row) =>
-        row?.status === watchedStatus ? [[`${row.author} ${row.type}`, { author: row.author, type: row.type }]] : [],
-      ),
-    )
-  const [had, has] = [listsOf(moves.map(({ before }) => before)), listsOf(moves.map(({ after }) => after))]
-  const changed = [...had, ...has].filter(([key]) => had.has(key) !== has.has(key)).map(([, list]) => list)
-  const others = await haveOthers(
-    changed.map(({ author, type }) => ({ types: [type], authors: [author] })),
-    moved,
-    transaction,
-  )
-  return changed
-    .filter((_, at) => !others[at])
-    .flatMap(({ author, type }) =>
-      [authorsPart(), authorsPart(author)].map((part) => postsTag(type, watchedStatus, part)),
-    )
-}
-
-/** The tags of taxonomies of which a term got its first post of a type, or lost its last. */
-async function usedTags(
-  moves: readonly StateMove[],
-  { moved, taxonomies }: { readonly moved: ReadonlySet<number>; readonly taxonomies: ReadonlyMap<number, string> },
-  transaction: Pick<Storage, 'posts' | 'isRemote'>,
-): Promise<readonly string[]> {
-  const listsOf = (state: PostState | undefined) =>
-    state?.row.status === watchedStatus ? state.terms.map((term) => ({ type: state.row.type, term })) : []
-  const changed = new Map<string, { readonly type: string; readonly term: number }>()
-  for (const [from, to] of moves) {
-    const [had, has] = [listsOf(from), listsOf(to)]
-    const isIn = (lists: typeof had, one: (typeof had)[number]) =>
-      lists.some(({ type, term }) => type === one.type && term === one.term)
-    for (const one of [...had.filter((each) => !isIn(has, each)), ...has.filter((each) => !isIn(had, each))])
-      changed.set(`${one.term} ${one.type}`, one)
-  }
-  const lists = [...changed.values()]
-  const others = await haveOthers(
-    lists.map(({ type, term }) => ({ types: [type], terms: { terms: [term], has: 'any' } })),
-    moved,
-    transaction,
-  )
-  return lists
-    .filter((_, at) => !others[at])
-    .flatMap(({ type, term }) =>
-      [any, taxonomies.get(term) ?? any].map((taxonomy) => postsTag(type, watchedStatus, usedPart(taxonomy))),
-    )
+  return changed.filter((_, at) => !haveOthers[at]).flatMap(({ tags }) => tags)
 }
 
 const termsBefore = (now: readonly number[], changes: readonly ChangeOf<'assignments'>[]): readonly number[] => [
