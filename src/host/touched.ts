@@ -53,7 +53,7 @@ export function createTouched(
       records: new Set(internalCollections.filter((one) => one !== applicationPasswords).map(({ name }) => name)),
       options: new Set(hidden.map(({ name }) => name).filter((name) => !shown.has(name))),
     },
-    internal: new Set([passwordsTag]),
+    privateTags: new Set([passwordsTag]),
     ...(cacheTags && {
       listStorage: observed,
       beforeCommit: (tags: readonly string[], transaction: Storage) =>

@@ -1,5 +1,5 @@
 /**
- * Signs the sender of a request in, and remembers who it is until a user, a password or a setting is written: a request of a user who was
+ * Signs the sender of a request in, and remembers who it is until this user, a password or the roles change: a request of a user who was
  * there before reads neither the user nor the password again.
  */
 import type { MaybePromise, Storage } from '../../contract/storage.ts'
@@ -63,7 +63,7 @@ export class SignIn {
   }
 
   async #signInUnlessKnown(incoming: Incoming, state: SettingsState, key: string): Promise<Actor> {
-    return (await this.#findLater(key, state)) ?? this.#signInWithPassword(incoming, state, key)
+    return (await this.#findCaughtUp(key, state)) ?? this.#signInWithPassword(incoming, state, key)
   }
 
   async #signInWithPassword(incoming: Incoming, state: SettingsState, key: string): Promise<Actor> {
@@ -91,7 +91,7 @@ export class SignIn {
   }
 
   async #readUser(id: number, key: string, state: SettingsState): Promise<Actor | undefined> {
-    const known = await this.#findLater(key, state)
+    const known = await this.#findCaughtUp(key, state)
     if (known) return known
     const user = await findUserById(this.#storage, id)
     if (!user) return undefined
@@ -121,8 +121,8 @@ export class SignIn {
     return actor
   }
 
-  /** Finds the sender when it is known what was written since. */
-  async #findLater(key: string, state: SettingsState): Promise<Actor | undefined> {
+  /** Finds the sender after learning what was written since the last request. */
+  async #findCaughtUp(key: string, state: SettingsState): Promise<Actor | undefined> {
     const { changes } = state
     if (!changes || !this.#touched || !this.#remembered.get(key)) return undefined
     await this.#touched.catchUp(changes)
@@ -137,11 +137,11 @@ export class SignIn {
   }
 }
 
-/** Settings are read again after a write of any option. */
+/** A write of any option makes new settings, with equal roles. */
 const areSame = (some: Roles, others: Roles): boolean =>
   some === others || JSON.stringify(some) === JSON.stringify(others)
 
-/** A login may become that of another user, with a name or an address. */
+/** `users` is among them, because another user may get the login as its name or address. */
 const tagsOf = ({ id }: Actor): ReadonlySet<string> =>
   new Set([userList, rowTag('user', id), columnTag('user', id, anyColumn), passwordsTag])
 

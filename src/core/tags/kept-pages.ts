@@ -8,6 +8,7 @@ import type { MoveWithin } from './list-reads.ts'
 
 /** More rows are not read. */
 const mostRead = 200
+/** With more rows that moved, the page counts as another one. */
 const mostMoves = 20
 
 type Posts = Pick<Storage['posts'], 'query' | 'read'>

@@ -57,8 +57,8 @@ interface TouchedOptions extends TagRules {
   readonly storage: Storage
   /** No answer is made from these: their changes are not observed. */
   readonly hidden: HiddenNames
-  /** No answer is made from these records either, but the service itself depends on them: their tags reach no cache and no event. */
-  readonly internal: ReadonlySet<string>
+  /** Tags that only the service itself reads: they reach no cache and no event. */
+  readonly privateTags: ReadonlySet<string>
   /** Called after each commit of this process that touches what answers are made from. */
   readonly onCommit: (tags: () => readonly string[]) => void
   /** Where lists are made known; undefined: no answer names lists. */
@@ -299,14 +299,14 @@ export class TouchedTags {
 
   #touchesAnswers(tags: Touched): boolean {
     if (!tags) return true
-    for (const tag of tags) if (!this.#options.internal.has(tag)) return true
+    for (const tag of tags) if (!this.#options.privateTags.has(tag)) return true
     return false
   }
 
   /** The tags for caches and events. */
   #told(tags: Touched): readonly string[] {
     if (!tags) return [allAnswers, longList]
-    return [...[...tags].filter((tag) => !this.#options.internal.has(tag)), longList]
+    return [...[...tags].filter((tag) => !this.#options.privateTags.has(tag)), longList]
   }
 }
 

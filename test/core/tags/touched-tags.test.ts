@@ -9,7 +9,7 @@ const touchedOn = (storage: Storage, process: string) =>
   new TouchedTags({
     ...{ storage, nameProcess: () => process, collections: new Map(), shownOptions: new Set() },
     hidden: { records: new Set(['touched_tags']), options: new Set() },
-    internal: new Set(),
+    privateTags: new Set(),
     onCommit: () => undefined,
   })
 
