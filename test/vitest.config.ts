@@ -69,6 +69,7 @@ const besidePostgres = [
   'test/features/builder/!(form-submissions|notes|site-documents)/**/*.test.ts',
   'test/features/builder/!(edit-locks).test.ts',
   'test/features/builder/**/{validation,errors,fields,uploads,mailed-files,permissions,mentions,export}.test.ts',
+  'test/features/builder/form-submissions/{actions,public-form}.test.ts',
   'test/features/content/media/{deferred-sizes,files,metadata,optimization,svg}.test.ts',
   'test/features/content/{builder-meta,drawn-blocks,embeds-proxy,menus,meta-fields,public-clients}.test.ts',
   'test/features/content/{query-blocks,scripts,site-settings,typed-values}.test.ts',
