@@ -31,9 +31,15 @@ export interface TagRules {
   /** The options that responses show through the settings. */
   readonly shownOptions: ReadonlySet<string>
   /** Parts of options that are read alone, by the name of the option. */
-  /** Whether all terms of a changed post of a type are to be known. */
-  readonly needsTerms?: (type: string) => boolean
   readonly optionParts?: ReadonlyMap<string, { readonly part: string; readonly of: (value: Json) => unknown }>
+}
+
+/** What a commit reads beside the rows that it changes: the more it knows, the fewer answers end. */
+interface Reads {
+  /** Whether all terms of a changed post of a type are to be known. */
+  readonly needsTerms: (type: string) => boolean
+  /** Whether the other posts of an author or of a term are asked for. */
+  readonly looksForOthers: boolean
 }
 
 type ChangeOf<S extends RowChange['store']> = Extract<RowChange, { readonly store: S }>
@@ -41,8 +47,8 @@ type ChangeOf<S extends RowChange['store']> = Extract<RowChange, { readonly stor
 /** Returns what these changes touch. `transaction` is read for the terms of posts that move between lists, and for their authors. */
 export async function tagsOfChanges(
   changes: readonly RowChange[],
-  transaction: Pick<Storage, 'posts' | 'terms' | 'isRemote'>,
-  rules: TagRules,
+  transaction: Pick<Storage, 'posts' | 'terms'>,
+  rules: TagRules & Reads,
 ): Promise<Touch> {
   const tags = new Set<string>()
   for (const change of changes) for (const tag of tagsOfRow(change, rules)) tags.add(tag)
@@ -88,12 +94,12 @@ function partTags({ name, before, after }: ChangeOf<'options'>, { optionParts }:
 async function addPosts(
   tags: Set<string>,
   changes: readonly RowChange[],
-  transaction: Pick<Storage, 'posts' | 'terms' | 'isRemote'>,
-  rules: TagRules,
+  transaction: Pick<Storage, 'posts' | 'terms'>,
+  reads: Reads,
 ): Promise<readonly PostMove[]> {
   const rows = new Map(changes.flatMap((change) => (change.store === 'posts' ? [[change.id, change] as const] : [])))
   const assigned = changes.filter((change) => change.store === 'assignments')
-  const stored = await storedStates(rows, assigned, transaction, rules)
+  const stored = await storedStates(rows, assigned, transaction, reads)
   const taxonomies = new Map(stored.taxonomies)
   for (const { taxonomy, before, after } of assigned)
     for (const term of [...before, ...after]) taxonomies.set(term, taxonomy)
@@ -116,7 +122,7 @@ async function addPosts(
       terms: stored.terms.has(id) || isNewOrGone(row) ? { before: earlier, after: now } : others,
     })
   }
-  for (const tag of await ownerTags(states, taxonomies, transaction)) tags.add(tag)
+  for (const tag of await ownerTags(states, taxonomies, { ...reads, posts: transaction.posts })) tags.add(tag)
   return moves
 }
 
@@ -148,13 +154,13 @@ function ownersOf({ row, terms }: PostState, taxonomies: ReadonlyMap<number, str
 const mostOwners = 20
 
 /**
- * The tags of authors and terms that got their first post of a type, or lost their last. Where the storage calls a network, the commit
- * does not wait for one more answer: there these are all whose posts have come or gone.
+ * The tags of authors and terms that got their first post of a type, or lost their last; where no others are looked for, of all whose posts
+ * have come or gone.
  */
 async function ownerTags(
   states: readonly (readonly [from: PostState | undefined, to: PostState | undefined])[],
   taxonomies: ReadonlyMap<number, string>,
-  { posts, isRemote }: Pick<Storage, 'posts' | 'isRemote'>,
+  { posts, looksForOthers }: Pick<Storage, 'posts'> & Pick<Reads, 'looksForOthers'>,
 ): Promise<readonly string[]> {
   const ownersIn = (rows: readonly (PostState | undefined)[]) => {
     const owners = rows.flatMap((state) => (state?.row.status === watchedStatus ? ownersOf(state, taxonomies) : []))
@@ -165,7 +171,7 @@ async function ownerTags(
   const moved = new Set(states.flatMap(([from, to]) => (from ?? to)?.row.id ?? []))
   const haveOthers = await Promise.all(
     changed.map(async ({ list }) => {
-      if (isRemote || changed.length > mostOwners) return false
+      if (!looksForOthers || changed.length > mostOwners) return false
       // By date, the page follows an index of authors or of terms; without the moved posts, it would read all.
       const order = { by: 'date', descending: true } as const
       const statuses = [{ status: watchedStatus }]
@@ -194,7 +200,7 @@ async function storedStates(
   rows: ReadonlyMap<number, ChangeOf<'posts'>>,
   assigned: readonly ChangeOf<'assignments'>[],
   { posts, terms }: Pick<Storage, 'posts' | 'terms'>,
-  { needsTerms = () => false }: TagRules,
+  { needsTerms }: Reads,
 ) {
   const moved = [...rows.values()].filter(
     ({ before, after }) =>

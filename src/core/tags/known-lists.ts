@@ -125,14 +125,13 @@ export class KnownLists {
   }
 
   /** Returns the tags of the lists that differ after these changes, which `transaction` has made. */
-  async touchedBy(touch: Touch, transaction: Pick<Storage, 'posts' | 'isRemote'>): Promise<readonly string[]> {
+  async touchedBy(touch: Touch, transaction: Pick<Storage, 'posts'>): Promise<readonly string[]> {
     const touched = this.#compared.filter(({ list }) => isListTouched(list, touch))
     const pages = touched.flatMap((one) => {
       const moves = one.list.store === 'posts' && touch.moves && movesWithin(one.list, touch.moves.posts)
       return moves ? [{ one, query: one.list.query as PostQuery, moves }] : []
     })
-    // On a server, a commit does not wait for one more answer.
-    if (transaction.isRemote || pages.length > mostPages) return touched.map(({ tag }) => tag)
+    if (pages.length > mostPages) return touched.map(({ tag }) => tag)
     const keeps = await Promise.all(pages.map(({ query, moves }) => keepsPage(query, moves, transaction)))
     const same = new Set(pages.filter((_, at) => keeps[at]).map(({ one }) => one))
     return touched.filter((one) => !same.has(one)).map(({ tag }) => tag)

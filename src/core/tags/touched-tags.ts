@@ -264,9 +264,12 @@ export class TouchedTags {
     transaction: Storage,
     lists: KnownLists | undefined,
   ): Promise<Touch | undefined> {
-    // On a server, a commit does not wait for one more answer.
-    const needsTerms = (type: string) => !transaction.isRemote && (lists?.needsTerms(type) ?? false)
-    const touch = await tagsOfChanges(changes, transaction, { ...this.#options, needsTerms })
+    const touch = await tagsOfChanges(changes, transaction, {
+      ...this.#options,
+      needsTerms: (type) => lists?.needsTerms(type) ?? false,
+      // Over a network, a commit waits for more answers only where outside caches gain by it.
+      looksForOthers: !transaction.isRemote || lists !== undefined,
+    })
     const tags = new Set([...touch.tags, ...((await lists?.touchedBy(touch, transaction)) ?? [])])
     return tags.size > mostTags ? undefined : { tags, moves: touch.moves }
   }

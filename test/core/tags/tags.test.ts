@@ -15,7 +15,10 @@ import { casesOf } from '../../support/generated-cases.ts'
 
 /** A list of one record, a list of an owner by name, and lists by other fields. */
 const collection = { ...shelf, orders: [['owner', 'name', 'size']] }
-const rules = { collections: new Map([[collection.name, collection]]), shownOptions: new Set<string>() }
+const rules = {
+  ...{ collections: new Map([[collection.name, collection]]), shownOptions: new Set<string>() },
+  ...{ needsTerms: () => false, looksForOthers: true },
+}
 
 const all = { order: { by: 'id', descending: false }, offset: 0, limit: 1000 } as const
 const ids = Array.from({ length: 40 }, (_, index) => index + 1)

@@ -43,9 +43,14 @@ async function openStorage(options: pg.PoolConfig & { schema?: string } = {}) {
 
 const authorization = `Basic ${Buffer.from(`edith:${passwordOf('edith')}`).toString('base64')}`
 
-async function openSite({ profile = d1 as Profile, ...options }: pg.PoolConfig & { profile?: Profile } = {}) {
+type OpenOptions = pg.PoolConfig & { profile?: Profile; cacheTags?: object }
+
+async function openSite({ profile = d1 as Profile, cacheTags, ...options }: OpenOptions = {}) {
   const { storage, schema } = await openStorage(options)
-  const api = createSiteApi({ storage: inOwnContext(storage), profile, url: 'https://quay.example' })
+  const api = createSiteApi({
+    ...{ storage: inOwnContext(storage), profile, url: 'https://quay.example' },
+    ...(cacheTags && { cacheTags }),
+  })
   await api.site.seed(smallSite)
   const send = async (method: string, path: string, body: unknown) => {
     const init = { method, headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) }
@@ -57,7 +62,12 @@ async function openSite({ profile = d1 as Profile, ...options }: pg.PoolConfig &
   await send('POST', '/cms/v2/posts', { title: 'First', status: 'publish' })
   await api.site.runDue()
   await send('POST', '/cms/v2/posts', { title: 'Settings are read again', status: 'draft' })
-  return { storage, schema, send }
+  /** As a visitor. */
+  const tagsOf = async (path: string) => {
+    const { headers } = await api.fetch(new Request(`https://quay.example/api${path}`))
+    return (headers.get('cache-tag') ?? '').split(',')
+  }
+  return { storage, schema, send, tagsOf }
 }
 
 /** Gets all changes, with the rows before and after. */
@@ -117,6 +127,33 @@ describe.runIf(isPostgres)('the round trips to PostgreSQL of', () => {
     const [post] = await storage.posts.read([body.id])
     expect(post).toMatchObject({ title: 'Second', slug: 'second', content: 'twice', version: 3 })
     expect(await storage.posts.childCounts('revision', [body.id])).toMatchObject([{ count: 2 }])
+  })
+
+  test('a write beside lists that outside caches know is one more, where posts join or leave them', async () => {
+    const tripsOf = async (cacheTags?: object) => {
+      const { send, tagsOf } = await openSite(cacheTags && { cacheTags })
+      const { body } = await send('POST', '/cms/v2/posts', { title: 'Second', status: 'publish' })
+      const lists = ['?per_page=1', '?per_page=2&order=asc', '?per_page=1&categories=1', '?search=second']
+      const namesOfLists = async () => {
+        const tags = await Promise.all(lists.map((query) => tagsOf(`/cms/v2/posts${query}`)))
+        return tags.map((of) => of.some((tag) => tag.startsWith('list:')))
+      }
+      // A list has a name when it was asked for twice.
+      for (let tries = 0; tries < 5; tries++) {
+        await namesOfLists()
+        await send('POST', `/cms/v2/posts/${body.id}`, { content: `Second ${tries}` })
+      }
+      expect(await namesOfLists()).toEqual(lists.map(() => cacheTags !== undefined))
+      return [
+        (await send('POST', `/cms/v2/posts/${body.id}`, { title: 'Third' })).trips,
+        (await send('POST', '/cms/v2/posts', { title: 'Fourth', status: 'publish' })).trips,
+        (await send('POST', `/cms/v2/posts/${body.id}`, { status: 'draft' })).trips,
+        (await send('POST', '/cms/v2/posts', { title: 'Fourth', status: 'draft' })).trips,
+      ]
+    }
+    const without = await tripsOf()
+    const more = (await tripsOf({})).map((trips, at) => trips - (without[at] ?? 0))
+    expect(more).toEqual([1, 1, 1, 0])
   })
 
   test('a list after a write are two, and two more where it shows what was written', async () => {
