@@ -4,7 +4,7 @@ import type { RowChange } from '../changes/row-change.ts'
 import type { PostMove, Touch } from './list-reads.ts'
 import { type PostState, tagsOfPostChange, watchedStatus } from './post-tags.ts'
 import { tagsOfRecordChange } from './record-tags.ts'
-import { tagsOfColumns } from './row-tags.ts'
+import { tagsOfColumns, wholeRowTag } from './row-tags.ts'
 import {
   allOptions,
   allSettings,
@@ -55,6 +55,8 @@ export async function tagsOfChanges(
   const posts = await addPosts(tags, changes, transaction, rules)
   const terms = changes.filter((change) => change.store === 'terms')
   const users = changes.filter((change) => change.store === 'users')
+  // A long answer names rows as a whole.
+  for (const row of new Set([...tags].map(wholeRowTag))) if (row !== undefined) tags.add(row)
   return { tags, moves: { posts, terms, users } }
 }
 

@@ -9,7 +9,7 @@ import type { ListNames } from './known-lists.ts'
 import type { ListRead, Sources } from './list-reads.ts'
 import { tagsOfChildren, tagsOfPostQuery, tagsOfSlugs } from './post-tags.ts'
 import { tagsOfRecords } from './record-tags.ts'
-import { recordedRow, withoutManyColumns } from './row-tags.ts'
+import { compactTags, recordedRow } from './row-tags.ts'
 import { settingTags } from './setting-tags.ts'
 import {
   allOptions,
@@ -86,13 +86,13 @@ export class ReadTags {
   /** All tags. */
   get tags(): ReadonlySet<string> {
     const ofLists = this.#lists.flatMap((list) => this.#names?.tagsOf(list) ?? list.tags)
-    return withoutManyColumns(ofLists.length > 0 ? new Set([...this.#tags, ...ofLists]) : this.#tags)
+    return compactTags(ofLists.length > 0 ? new Set([...this.#tags, ...ofLists]) : this.#tags)
   }
 
   /** Returns the tags of everything but lists, and the lists with their queries. */
   get sources(): Sources {
     const isNamed = this.#lists.every((list) => this.#names?.knows(list) ?? true)
-    return { tags: withoutManyColumns(this.#tags), lists: this.#lists, isNamed }
+    return { tags: compactTags(this.#tags), lists: this.#lists, isNamed }
   }
 
   add(tags: Iterable<string>): void {

@@ -1,6 +1,6 @@
 /** The tags of rows, column by column: who shows the name of a term does not depend on its description. */
 import type { MetaOwner } from '../../contract/storage.ts'
-import { anyColumn, columnTag, headColumns, rowTag } from './tag-names.ts'
+import { any, anyColumn, columnTag, headColumns, rowTag } from './tag-names.ts'
 
 /** The id is the row; the version rises with each write, and nothing shows it. */
 const untagged: ReadonlySet<PropertyKey> = new Set(['id', 'version'])
@@ -54,22 +54,38 @@ export function recordedRow<R extends { readonly id: number }>(
 /** More columns of a row become all of them. */
 const mostColumns = 14
 
-/** The tags without columns of rows of which many are read. */
-export function withoutManyColumns(tags: ReadonlySet<string>): ReadonlySet<string> {
-  const counts = new Map<string, number>()
+/** The tags without columns of rows that are shown as a whole, or of which many columns are read. */
+export function compactTags(tags: ReadonlySet<string>): ReadonlySet<string> {
+  const columns = new Map<string, number>()
+  let isWhole = false
   for (const tag of tags) {
-    const at = columnAt(tag)
-    if (at > 0) counts.set(tag.slice(0, at), (counts.get(tag.slice(0, at)) ?? 0) + 1)
+    const row = rowOfColumn(tag)
+    if (row === undefined) continue
+    const added = tag.endsWith(`/${anyColumn}`) ? mostColumns + 1 : tag.endsWith(`/${headColumns}`) ? 0 : 1
+    const count = (columns.get(row) ?? 0) + added
+    columns.set(row, count)
+    isWhole ||= count > mostColumns
   }
-  const whole = [...counts].filter(([, count]) => count > mostColumns).map(([row]) => row)
-  if (whole.length === 0) return tags
-  const rows = new Set(whole)
-  const kept = [...tags].filter((tag) => columnAt(tag) < 0 || !rows.has(tag.slice(0, columnAt(tag))))
-  return new Set([...kept, ...whole.map((row) => `${row}/${anyColumn}`)])
+  if (!isWhole) return tags
+  const compact = new Set<string>()
+  for (const tag of tags) {
+    const row = rowOfColumn(tag)
+    const isPart = row !== undefined && (columns.get(row) ?? 0) > mostColumns
+    compact.add(isPart ? `${row}/${anyColumn}` : tag)
+  }
+  return compact
 }
 
-/** Where the column begins; the terms of a post are none. */
-const columnAt = (tag: string): number => {
-  const at = /^(?:post|term|user):\d+\/(?!terms$|head$)/.exec(tag)?.[0].length
-  return at === undefined ? -1 : at - 1
+/** The row whose column a tag names; the terms of a post are no column. */
+function rowOfColumn(tag: string): string | undefined {
+  const at = tag.indexOf('/')
+  return at === -1 || tag.endsWith('/terms') ? undefined : tag.slice(0, at)
+}
+
+/** Returns the tag of the whole row that a tag tells something of: of its columns, meta or terms, or of the posts below it. */
+export function wholeRowTag(tag: string): string | undefined {
+  const row = /^(?:post|term|user):\d+/.exec(tag)?.[0]
+  if (row !== undefined) return `${row}/${any}`
+  const parent = /^posts:[^:]+:\*:parent:(\d+)$/.exec(tag)?.[1]
+  return parent === undefined ? undefined : `${rowTag('post', Number(parent))}/${any}`
 }

@@ -4,6 +4,7 @@ import { isNoStore, type ResponseHeaders, Result } from '../../declare/result.ts
 import type { ListNames } from '../../tags/known-lists.ts'
 import type { Sources } from '../../tags/list-reads.ts'
 import type { ReadTags } from '../../tags/read-tags.ts'
+import { wholeRowTag } from '../../tags/row-tags.ts'
 import { allAnswers, longList, optionTag } from '../../tags/tag-names.ts'
 
 /** How answers to visitors name what they are made from. */
@@ -29,15 +30,29 @@ export const visibleTags = {
   ofEach: [optionTag('url'), optionTag('home')],
 }
 
-/** Returns the tags as a header lists them: a list that is too long, or not complete, becomes one that each change touches. */
+/**
+ * Returns the tags as a header lists them. Too long a list becomes a shorter one that more changes touch: first without the keys of meta,
+ * then with one tag for each row. One that is longer still, or not complete, becomes a tag that each change touches.
+ */
 export function tagList({ tags, isComplete }: Pick<ReadTags, 'tags' | 'isComplete'>): string {
-  const lists = isComplete ? [tags, new Set([...tags].map(ofWholeMeta))] : []
-  const texts = lists.map((list) => [allAnswers, ...list].sort().join(','))
-  return texts.find(({ length }) => length <= maxCharacters) ?? `${allAnswers},${longList}`
+  if (isComplete)
+    for (const shorten of [asItIs, ofWholeMeta, ofWholeRow]) {
+      const list = new Set([allAnswers])
+      for (const tag of tags) list.add(shorten(tag))
+      if (lengthOf(list) <= maxCharacters) return [...list].sort().join()
+    }
+  return `${allAnswers},${longList}`
 }
 
-/** A long list names the meta of a row once, not key by key. */
+function lengthOf(list: ReadonlySet<string>): number {
+  let length = list.size - 1
+  for (const tag of list) length += tag.length
+  return length
+}
+
+const asItIs = (tag: string): string => tag
 const ofWholeMeta = (tag: string): string => tag.replace(/^((?:post|term|user):\d+)\..*$/, '$1.*')
+const ofWholeRow = (tag: string): string => wholeRowTag(tag) ?? tag
 
 /** Returns the headers with the tags of these sources; undefined while a list of them has no name. */
 export type TagRenamer = (
