@@ -77,9 +77,10 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
    */
   readonly isIndependent?: boolean
   /**
-   * The responses to visitors follow from the storage, the settings and the arguments alone: not from the time, a header or another
-   * service. They are cached until a write touches what they were made from, up to `limits.responseBytes`. `by-column`: they show few
-   * columns of the posts that they read, and the other columns do not end them.
+   * The responses follow from the storage, the settings, the arguments and the sender alone: not from the time, a header or another
+   * service. They are cached until a write touches what they were made from, up to `limits.responseBytes`: those to visitors for all of
+   * them, those to a user for this user. `by-column`: they show few columns of the posts that they read, and the other columns do not end
+   * them.
    */
   readonly cacheable?: boolean | 'by-column'
   /** Makes the record's answers conditional: ETag and 304 on reads, If-Match and 412 on writes. */

@@ -155,8 +155,8 @@ export function warn({ warnings }: { readonly warnings?: Warning[] }, warning: W
 const uncached = new WeakSet<Incoming>()
 
 /**
- * Keeps the response to this request out of the cache, because it follows from more than the storage, the settings and the
- * arguments: see `cacheable` of an endpoint.
+ * Keeps the response to this request out of the cache, because it follows from more than the storage, the settings, the
+ * arguments and the sender: see `cacheable` of an endpoint.
  *
  * ```ts
  * import { anyone, endpoint, noStore } from 'site-api'

@@ -256,7 +256,7 @@ export class Pipeline {
       if (match.routed.writes) return inUnitOfWork(scope.storage, executeIn(tried))
       const recorded = reading ? recordedScope(tried, reading) : tried
       const made = await executeIn(recorded)(recorded.storage)
-      return reading ? this.#withTags(made, reading, incoming) : made
+      return reading && scope.user.isVisitor ? this.#withTags(made, reading, incoming) : made
     }
     if (scope.trace) return execute()
     const readingOf = (isAskedAgain: boolean) => this.#readingOf(incoming, match, scope, isAskedAgain)
@@ -284,7 +284,7 @@ export class Pipeline {
     return touched.isAt(token) ? touched.moment : undefined
   }
 
-  /** Responses to visitors that follow from the storage alone name what they are made from. */
+  /** Notes what a response is made from, if it follows from the storage and its sender alone; responses to visitors name it. */
   #readingOf(
     { query }: Incoming,
     { routed: { endpoint } }: Match,
@@ -292,10 +292,12 @@ export class Pipeline {
     isAskedAgain: boolean,
   ): ReadTags | undefined {
     const { touched, cacheTags } = this.#options
-    if (!touched || !endpoint.cacheable || !user.isVisitor) return undefined
-    if (!cacheTags && (moment === undefined || !isAskedAgain)) return undefined
+    if (!touched || !endpoint.cacheable) return undefined
+    const isNamed = cacheTags !== undefined && user.isVisitor
+    if (!isNamed && (moment === undefined || !isAskedAgain)) return undefined
     const hasColumns = endpoint.cacheable === 'by-column' || query.includes('_fields=')
-    return new ReadTags(touched.collections, { hasColumns, keepsLists: true, names: touched.namesAt(token) })
+    const names = isNamed ? touched.namesAt(token) : undefined
+    return new ReadTags(touched.collections, { hasColumns, keepsLists: true, names })
   }
 
   #currentState(): MaybePromise<RequestState> {

@@ -39,6 +39,7 @@ export class SignIn {
   readonly #options: SignInOptions
   readonly #touched: TouchedTags | undefined
   readonly #remembered = createLru<Remembered>(mostSenders)
+  readonly #senders = createLru<Pick<Remembered, 'actor' | 'roles'>>(mostSenders)
   /** False with standbys: a request may read there before a password is revoked, and end after it. */
   readonly #mayRemember: boolean
 
@@ -59,7 +60,7 @@ export class SignIn {
     const key = this.#keyOf(credentials)
     if (key !== undefined) return (state) => this.#find(key, state) ?? this.#signInUnlessKnown(incoming, state, key)
     const begun = this.#read(incoming)
-    return (state) => this.#signIn(incoming, state, begun)
+    return async (state) => this.#unlessSame(await this.#signIn(incoming, state, begun), state)
   }
 
   async #signInUnlessKnown(incoming: Incoming, state: SettingsState, key: string): Promise<Actor> {
@@ -68,7 +69,7 @@ export class SignIn {
 
   async #signInWithPassword(incoming: Incoming, state: SettingsState, key: string): Promise<Actor> {
     // The rows are read after the token, so they are as new as it, or newer.
-    const actor = await this.#signIn(incoming, state, this.#read(incoming))
+    const actor = this.#unlessSame(await this.#signIn(incoming, state, this.#read(incoming)), state)
     // Where the credentials counted as none, the host has said who it is, for this request.
     if (actor.applicationPassword !== undefined) this.#remember(key, actor, state)
     return actor
@@ -95,8 +96,20 @@ export class SignIn {
     if (known) return known
     const user = await findUserById(this.#storage, id)
     if (!user) return undefined
-    const actor = actorOf(user, state.settings.roles)
+    const actor = this.#unlessSame(actorOf(user, state.settings.roles), state)
     this.#remember(key, actor, state)
+    return actor
+  }
+
+  /** Returns the sender of earlier requests in the place of an equal one: responses to a user are cached with it. */
+  #unlessSame(actor: Actor, { settings: { roles } }: SettingsState): Actor {
+    if (actor.isVisitor) return actor
+    const key = `${actor.id},${actor.applicationPassword ?? ''}`
+    const known = this.#senders.get(key)
+    const isSame =
+      known && areSame(known.roles, roles) && JSON.stringify(known.actor.user) === JSON.stringify(actor.user)
+    if (isSame) return known.actor
+    this.#senders.set(key, { actor, roles }, 1)
     return actor
   }
 

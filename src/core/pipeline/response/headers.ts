@@ -43,7 +43,7 @@ function createPlainWriter(names: Names, cors: Cors | undefined): ResponseWriter
 
   return (incoming, result, settings, user) => {
     if (result instanceof CachedResult && incoming.method !== 'HEAD' && !(cors && incoming.header('origin'))) {
-      result.ready ??= ready(result, baseHeaders(settings, true))
+      result.ready ??= ready(result, baseHeaders(settings, user === undefined || user.isVisitor))
       return result.ready
     }
     const { status, body, headers: own } = toResponseData(result)

@@ -1,11 +1,12 @@
 /**
- * Caches whole responses to visitors, of endpoints whose responses follow from storage, settings and arguments alone. An entry is
- * valid while the token of the storage and the settings are the ones it was made with, and after writes that touch none of its tags, so
- * it is never stale, in no process. Equal requests at the same time share one response: after a write, a page that many ask for is made
- * once.
+ * Caches whole responses of endpoints whose responses follow from storage, settings, arguments and sender alone. Visitors share theirs; a
+ * user's are for this user alone, as long as the rows and roles that say who it is stay the same. An entry is valid while the token of
+ * the storage and the settings are the ones it was made with, and after writes that touch none of its tags, so it is never stale, in no
+ * process. Equal requests at the same time share one response: after a write, a page that many ask for is made once.
  */
 
 import type { Settings } from '../../../site/settings.ts'
+import type { Actor } from '../../declare/actor.ts'
 import type { Incoming } from '../../declare/request.ts'
 import { isNoStore, type ResponseData, Result, Stream } from '../../declare/result.ts'
 import { globalNames } from '../../request/argument-parser.ts'
@@ -35,11 +36,14 @@ export class CachedResult extends Result<RawJson> {
 interface Version {
   readonly token?: number | string | undefined
   readonly settings: Settings
+  /** Undefined: a visitor. Sign-in gives one object as long as nothing of the user changes. */
+  readonly user?: Actor | undefined
 }
 
 interface Entry {
   token: Version['token']
   settings: Settings
+  readonly user: Actor | undefined
   result: CachedResult
   /** Lists what it was made from; undefined: it ends with the token. */
   sources: Sources | undefined
@@ -92,22 +96,24 @@ export class ResponseCache {
     readingOf: (isAskedAgain: boolean) => ReadTags | undefined,
     make: Make,
   ): Promise<Result> {
-    const isCacheable = Boolean(match.routed.endpoint.cacheable) && scope.user.isVisitor && mayUseCache(incoming)
+    const isCacheable = Boolean(match.routed.endpoint.cacheable) && mayUseCache(incoming)
     if (!isCacheable || !this.#isEnabled || scope.token === undefined) return make(readingOf(false))
-    const key = keyOf(incoming)
+    const { token, settings } = scope
+    const version = { token, settings, user: scope.user.isVisitor ? undefined : scope.user }
+    const key = keyOf(incoming, version.user)
     const known = this.#entries.get(key)
-    const entry = this.#ifValid(known, scope)
+    const entry = this.#ifValid(known, version)
     if (entry) return Promise.resolve(entry.result)
     if (!hasKnownNames(incoming, match)) return make(readingOf(false))
-    const begun = ifCurrent(this.#pending.get(key), scope)
+    const begun = ifCurrent(this.#pending.get(key), version)
     // An answer that is asked for once is not worth the notes: only one that has ended before has them.
-    if (!begun) return this.#makeAndCache(key, incoming, scope, readingOf(known !== undefined), make)
+    if (!begun) return this.#makeAndCache(key, incoming, { scope, version }, readingOf(known !== undefined), make)
     begun.isShared = true
     return begun.result.then((cached) => cached ?? make(readingOf(false)))
   }
 
   #ifValid(entry: Entry | undefined, version: Version): Entry | undefined {
-    if (!entry) return undefined
+    if (!entry || entry.user !== version.user) return undefined
     if (ifCurrent(entry, version)) return entry
     const touched = this.#touched
     const { sources, moment } = entry
@@ -129,10 +135,15 @@ export class ResponseCache {
   }
 
   /** Until `make` settles, equal requests wait for it. */
-  async #makeAndCache(key: string, incoming: Incoming, scope: RequestScope, reading: ReadTags | undefined, make: Make) {
-    const { token, settings } = scope
+  async #makeAndCache(
+    key: string,
+    incoming: Incoming,
+    { scope, version }: { readonly scope: RequestScope; readonly version: Version },
+    reading: ReadTags | undefined,
+    make: Make,
+  ) {
     const { promise, resolve } = Promise.withResolvers<CachedResult | undefined>()
-    const pending: Pending = { token, settings, result: promise, isShared: false }
+    const pending: Pending = { ...version, result: promise, isShared: false }
     this.#pending.set(key, pending)
     let cached: CachedResult | undefined
     try {
@@ -148,11 +159,17 @@ export class ResponseCache {
   }
 
   /** Undefined for a result that is not worth caching and that no other request waits for. */
-  #cache(key: string, result: Result, { token, settings, isShared }: Pending, made: Made): CachedResult | undefined {
-    const isStored = this.#entries.get(key) !== undefined || this.#isWorthCaching(key)
+  #cache(
+    key: string,
+    result: Result,
+    { token, settings, user, isShared }: Pending,
+    made: Made,
+  ): CachedResult | undefined {
+    const isStored = this.#entries.get(key) !== undefined || this.#isWorthCaching(key, user)
     if (!isStored && !isShared) return undefined
     const cached = toCachedResult(result)
-    if (isStored) this.#entries.set(key, { token, settings, result: cached, ...made }, weightOf(key, cached, made))
+    if (isStored)
+      this.#entries.set(key, { token, settings, user, result: cached, ...made }, weightOf(key, cached, made))
     return cached
   }
 
@@ -165,19 +182,24 @@ export class ResponseCache {
 
   /**
    * A full cache takes responses that are requested for a second time. Requests that all differ would else drive out
-   * those that many clients send, and each response would live just long enough to be expensive to collect.
+   * those that many clients send, and each response would live just long enough to be expensive to collect. The same holds for users:
+   * a program that reads a whole site asks for each page once.
    */
-  #isWorthCaching(key: string): boolean {
-    if (!this.#entries.isFull || this.#requested.get(key)) return true
+  #isWorthCaching(key: string, user: Actor | undefined): boolean {
+    if ((!this.#entries.isFull && !user) || this.#requested.get(key)) return true
     this.#requested.set(key, true, keyBytes + key.length)
     return false
   }
 }
 
-const keyOf = ({ path, query }: Incoming): string => (query === '' ? path : `${path}?${query}`)
+function keyOf({ path, query }: Incoming, user?: Actor): string {
+  const address = query === '' ? path : `${path}?${query}`
+  // A path begins with a slash.
+  return user ? `${user.id},${user.applicationPassword ?? ''}${address}` : address
+}
 
-const ifCurrent = <V extends Version>(known: V | undefined, { token, settings }: Version): V | undefined =>
-  known?.token === token && known?.settings === settings ? known : undefined
+const ifCurrent = <V extends Version>(known: V | undefined, { token, settings, user }: Version): V | undefined =>
+  known?.token === token && known?.settings === settings && known?.user === user ? known : undefined
 
 /** A conditional request may be answered without a body. */
 const mayUseCache = (incoming: Incoming): boolean =>

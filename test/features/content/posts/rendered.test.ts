@@ -57,11 +57,12 @@ test('players of a post have its id in theirs', async () => {
 
 test('a text is rendered again after a change of the settings that responses show, and not when a post is scheduled', async () => {
   const { calls, wrap } = recorded()
-  const own = await createTestSite({ profile: content, storage: wrap })
+  // Whole responses are not cached, so that the rendered texts are asked for.
+  const own = await createTestSite({ profile: content, storage: wrap, limits: { responseBytes: 0 } })
   try {
     await own.api.site.runDue()
     const address = `${posts}/${own.ids['post.tide']}`
-    /** The inputs of a rendered text. Whole responses are cached for visitors only. */
+    /** The inputs of a rendered text. */
     const readsOf = async () => {
       calls.length = 0
       expect((await own.as('sam')('GET', address)).status).toBe(200)
