@@ -30,7 +30,10 @@ type DocumentContext = Pick<Context, 'storage' | 'settings' | 'app'> & Partial<P
 /** Returns whether the page builder edits the post with this meta. */
 export const isBuilt = (meta: MetaValues): boolean => meta[editModeKey] === 'builder'
 
-/** Matches dependencies that only writes change. Records are rendered without an address, so that no result varies by the request. */
+/**
+ * Matches the dependencies of a rendered document that change by writes alone. `vary:` is one of them here: a document is rendered without
+ * the address of a request, so no result differs between requests.
+ */
 const storedTag =
   /^(?:post|media|user|term|meta|option|query|menu|comments|variable|class|component|conditions):|^(?:kit|variables|classes|vary:(?:user|request))$/
 

@@ -5,7 +5,7 @@ import { TaskError, type Values } from './task-error.ts'
 
 const windowSize = 100
 
-/** Pages of one answer; `Scan` says whether there are more. */
+/** A scan reads no more pages; `isComplete` is false where the site has more. */
 const maxPages = 3000
 
 const members = 'id,type,link,title,status,content,excerpt,meta,featured_media,modified_gmt'

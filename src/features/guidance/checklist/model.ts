@@ -140,7 +140,7 @@ async function idsOf(storage: Storage, type: string, offset: number): Promise<nu
 interface StepProgress {
   /** Marked as completed by a user. */
   readonly isMarked: boolean
-  /** Stored as done; only for steps that stay done. */
+  /** Whether the site has stored that the step was done; only steps that stay done have it. */
   readonly isImmutable: boolean
 }
 

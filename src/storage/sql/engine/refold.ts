@@ -51,7 +51,7 @@ function* refoldTable(words: RefoldWords, table: string, fields: readonly Stored
   })
 }
 
-/** The copies of a record are those of its fields of texts, by their names. */
+/** `records.folded` is a JSON object with the search text of each text field of the record. */
 function* refoldRecords(words: RefoldWords): Refolding {
   const [body, folded] = ['cast(body as text)', 'cast(folded as text)']
   yield* eachRow(words, { table: 'records', columns: [body, folded], texts: [body] }, (row) => {
