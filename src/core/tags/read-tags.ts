@@ -86,7 +86,7 @@ export class ReadTags {
   /** All tags. */
   get tags(): ReadonlySet<string> {
     const ofLists = this.#lists.flatMap((list) => this.#names?.tagsOf(list) ?? list.tags)
-    return compactTags(ofLists.length > 0 ? new Set([...this.#tags, ...ofLists]) : this.#tags)
+    return compactTags(this.#tags, ofLists)
   }
 
   /** Returns the tags of everything but lists, and the lists with their queries. */

@@ -54,26 +54,30 @@ export function recordedRow<R extends { readonly id: number }>(
 /** More columns of a row become all of them. */
 const mostColumns = 14
 
-/** The tags without columns of rows that are shown as a whole, or of which many columns are read. */
-export function compactTags(tags: ReadonlySet<string>): ReadonlySet<string> {
-  const columns = new Map<string, number>()
-  let isWhole = false
-  for (const tag of tags) {
-    const row = rowOfColumn(tag)
-    if (row === undefined) continue
-    const added = tag.endsWith(`/${anyColumn}`) ? mostColumns + 1 : tag.endsWith(`/${headColumns}`) ? 0 : 1
-    const count = (columns.get(row) ?? 0) + added
-    columns.set(row, count)
-    isWhole ||= count > mostColumns
-  }
-  if (!isWhole) return tags
+/** The tags and `others`, without columns of rows that are shown as a whole, or of which many columns are read. */
+export function compactTags(tags: ReadonlySet<string>, others: readonly string[] = []): ReadonlySet<string> {
+  const whole = wholeRows(tags)
+  if (whole.size === 0 && others.length === 0) return tags
   const compact = new Set<string>()
   for (const tag of tags) {
     const row = rowOfColumn(tag)
-    const isPart = row !== undefined && (columns.get(row) ?? 0) > mostColumns
-    compact.add(isPart ? `${row}/${anyColumn}` : tag)
+    compact.add(row !== undefined && whole.has(row) ? `${row}/${anyColumn}` : tag)
   }
+  for (const tag of others) compact.add(tag)
   return compact
+}
+
+function wholeRows(tags: ReadonlySet<string>): ReadonlySet<string> {
+  const whole = new Set<string>()
+  const columns = new Map<string, number>()
+  for (const tag of tags) {
+    const row = rowOfColumn(tag)
+    if (row === undefined || tag.endsWith(`/${headColumns}`)) continue
+    const count = tag.endsWith(`/${anyColumn}`) ? Number.POSITIVE_INFINITY : (columns.get(row) ?? 0) + 1
+    columns.set(row, count)
+    if (count > mostColumns) whole.add(row)
+  }
+  return whole
 }
 
 /** The row whose column a tag names; the terms of a post are no column. */

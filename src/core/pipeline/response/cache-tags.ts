@@ -35,22 +35,26 @@ export const visibleTags = {
  * then with one tag for each row. One that is longer still, or not complete, becomes a tag that each change touches.
  */
 export function tagList({ tags, isComplete }: Pick<ReadTags, 'tags' | 'isComplete'>): string {
-  if (isComplete)
-    for (const shorten of [asItIs, ofWholeMeta, ofWholeRow]) {
-      const list = new Set([allAnswers])
-      for (const tag of tags) list.add(shorten(tag))
-      if (lengthOf(list) <= maxCharacters) return [...list].sort().join()
-    }
+  const lists = isComplete ? [() => tags, () => shortened(tags, ofWholeMeta), () => shortened(tags, ofWholeRow)] : []
+  for (const listOf of lists) {
+    const list = listOf()
+    if (lengthOf(list) <= maxCharacters) return [allAnswers, ...list].sort().join()
+  }
   return `${allAnswers},${longList}`
 }
 
 function lengthOf(list: ReadonlySet<string>): number {
-  let length = list.size - 1
+  let length = allAnswers.length + list.size
   for (const tag of list) length += tag.length
   return length
 }
 
-const asItIs = (tag: string): string => tag
+function shortened(tags: ReadonlySet<string>, shorten: (tag: string) => string): ReadonlySet<string> {
+  const list = new Set<string>()
+  for (const tag of tags) list.add(shorten(tag))
+  return list
+}
+
 const ofWholeMeta = (tag: string): string => tag.replace(/^((?:post|term|user):\d+)\..*$/, '$1.*')
 const ofWholeRow = (tag: string): string => wholeRowTag(tag) ?? tag
 
