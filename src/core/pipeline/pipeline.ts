@@ -5,7 +5,7 @@
 
 import type { MaybePromise, Storage } from '../../contract/storage.ts'
 import type { Settings, SettingsState } from '../../site/settings.ts'
-import type { Actor } from '../declare/actor.ts'
+import { type Actor, visitor } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import type { HookContext, PastStorages } from '../declare/context.ts'
 import { isApiError, noRoute, queryTooLarge } from '../declare/errors.ts'
@@ -159,17 +159,23 @@ export class Pipeline {
     return begun(await this.#stateFor(incoming))
   }
 
-  /** Undefined where anything but the cache has a say: a user, a host that limits or signs in, a task that is due. */
+  /** Undefined where anything but the cache has a say: a sender who is not known, a host that limits or signs in, a task that is due. */
   #cachedResponse(incoming: Incoming): ResponseData | undefined {
     const { app, storage, limit, scheduledTasks } = this.#options
-    if (incoming.method !== 'GET' || limit !== undefined || this.#options.signIn.authenticate !== undefined)
-      return undefined
+    if (incoming.method !== 'GET' || limit !== undefined) return undefined
     const state = app.settings.current(storage)
-    if (state === undefined || incoming.header('authorization') !== undefined) return undefined
-    if (incoming.header(this.#releaseHeader) !== undefined) return undefined
-    const result = this.#cache.find(incoming, state)
+    if (state === undefined || incoming.header(this.#releaseHeader) !== undefined) return undefined
+    const user = this.#knownSender(incoming, state)
+    const result = user && this.#cache.find(incoming, state, user)
     if (result === undefined || scheduledTasks.urgent.nextAt(state.settings) <= app.clock()) return undefined
-    return this.#write(incoming, result, state.settings, undefined)
+    return this.#write(incoming, result, state.settings, user)
+  }
+
+  /** The sender of a read, where nothing has to be read to know it. A user may ask for an explanation in place of the response. */
+  #knownSender(incoming: Incoming, state: RequestState): Actor | undefined {
+    if (incoming.header('authorization') !== undefined)
+      return incoming.header('prefer') === undefined ? this.#signIn.known(incoming, state) : undefined
+    return this.#options.signIn.authenticate === undefined ? visitor : undefined
   }
 
   /** Durations are for the host's telemetry: they come from the clock of the machine, which is finer than the app's. */

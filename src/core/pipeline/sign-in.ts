@@ -63,6 +63,13 @@ export class SignIn {
     return async (state) => this.#unlessSame(await this.#signIn(incoming, state, begun), state)
   }
 
+  /** The sender, if the credentials are those of one who is remembered. */
+  known(incoming: Incoming, state: SettingsState): Actor | undefined {
+    const credentials = basicCredentials(incoming)
+    const key = credentials === undefined ? undefined : this.#keyOf(credentials)
+    return key === undefined ? undefined : this.#find(key, state)
+  }
+
   async #signInUnlessKnown(incoming: Incoming, state: SettingsState, key: string): Promise<Actor> {
     return (await this.#findCaughtUp(key, state)) ?? this.#signInWithPassword(incoming, state, key)
   }

@@ -34,7 +34,7 @@ export interface TagRules {
   readonly optionParts?: ReadonlyMap<string, { readonly part: string; readonly of: (value: Json) => unknown }>
 }
 
-/** What a commit reads beside the rows that it changes: the more it knows, the fewer answers end. */
+/** Says which rows a commit reads beside those that it changes: the more it knows, the fewer answers end. */
 interface Reads {
   /** Whether all terms of a changed post of a type are to be known. */
   readonly needsTerms: (type: string) => boolean

@@ -88,6 +88,20 @@ describe('a list that a user asks for again', () => {
     }
   })
 
+  test('is explained to an administrator who asks for it', async () => {
+    const { read } = await openSite()
+    for (let times = 0; times < 3; times++) await read('ada', drafts)
+    const { body, headers } = await read('ada', drafts, { prefer: 'explain' })
+    expect([headers.get('preference-applied'), body.status]).toEqual(['explain', 200])
+  })
+
+  test('asks the limit of the host each time', async () => {
+    const asked: unknown[] = []
+    const { read } = await openSite({ limit: ({ user }) => asked.push(user) * 0 })
+    for (let times = 0; times < 4; times++) await read('edith', drafts)
+    expect(asked).toHaveLength(4)
+  })
+
   test('is answered with 304 where the client has it', async () => {
     const { site, read } = await openSite()
     const path = `${posts}/${site.ids['post.hello']}?context=edit`
@@ -139,7 +153,7 @@ describe('the answer of a user ends at once', () => {
   })
 })
 
-/** What each of these users may ask for again; much of it is for some alone. */
+/** Lists the addresses that each of these users asks for; many may be read by some of them alone. */
 const pathsOf = ({ posts: some, built, pages, categories, users, media, comments }: Edited) =>
   [
     ...[
@@ -181,7 +195,11 @@ async function compare(editing: Storage, { answering, count }: { answering?: Sto
     ...{ ...options, storage: answering ?? editing },
     ...{ limits: { responseBytes: 0 }, render: { cache: false } },
   })
-  const answerOf = async (from: { fetch(request: Request): Promise<Response> } | undefined, login: string | null, path: string) => {
+  const answerOf = async (
+    from: { fetch(request: Request): Promise<Response> } | undefined,
+    login: string | null,
+    path: string,
+  ) => {
     const headers = login === null ? undefined : { authorization: basic(login) }
     const response = await from?.fetch(new Request(`${baseUrl}/api${path}`, headers && { headers }))
     const shown = ['cache-control', 'allow', 'x-cms-total', 'link'].map((name) => response?.headers.get(name))

@@ -62,7 +62,7 @@ async function openSite({ profile = d1 as Profile, cacheTags, ...options }: Open
   await send('POST', '/cms/v2/posts', { title: 'First', status: 'publish' })
   await api.site.runDue()
   await send('POST', '/cms/v2/posts', { title: 'Settings are read again', status: 'draft' })
-  /** As a visitor. */
+  /** Returns the tags that a visitor gets. */
   const tagsOf = async (path: string) => {
     const { headers } = await api.fetch(new Request(`https://quay.example/api${path}`))
     return (headers.get('cache-tag') ?? '').split(',')

@@ -83,9 +83,11 @@ export class ResponseCache {
     this.#requested = createLru<true>(maxBytes / 16)
   }
 
-  /** Returns the cached result for a request, if a visitor sent it. The one look-up that needs no promise. */
-  find(incoming: Incoming, version: Version): CachedResult | undefined {
-    return mayUseCache(incoming) ? this.#ifValid(this.#entries.get(keyOf(incoming)), version)?.result : undefined
+  /** Returns the cached result for a request of this sender. The one look-up that needs no promise. */
+  find(incoming: Incoming, { token, settings }: Version, sender: Actor): CachedResult | undefined {
+    if (!mayUseCache(incoming)) return undefined
+    const user = sender.isVisitor ? undefined : sender
+    return this.#ifValid(this.#entries.get(keyOf(incoming, user)), { token, settings, user })?.result
   }
 
   /** Returns the cached result, or that of `make`, which is cached if it may be. */
