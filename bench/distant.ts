@@ -130,7 +130,7 @@ async function measureDistance(near: string): Promise<string[]> {
     '| --- | --- | --- | --- | --- |',
     ...lines,
     '',
-    'Each round trip of the list asks with what the one before has answered: the token of what was committed last, the ids with the total, the rows that are not kept, their terms and meta.',
+    'Each round trip of the list asks with what the one before has answered: the token of what was committed last, the ids with the total, the rows that are not cached with their terms and meta.',
   ]
 }
 

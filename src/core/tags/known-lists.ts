@@ -32,7 +32,7 @@ const mostPages = 80
 interface KnownList {
   readonly tag: string
   readonly list: ListRead
-  /** That of the row. */
+  /** The position of the transaction that made the list known. */
   readonly position: number
 }
 

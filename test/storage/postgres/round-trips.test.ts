@@ -156,7 +156,7 @@ describe.runIf(isPostgres)('the round trips to PostgreSQL of', () => {
     expect(more).toEqual([1, 1, 1, 0])
   })
 
-  test('a list after a write are two, and two more where it shows what was written', async () => {
+  test('a list after a write are two, and one more where it shows what was written: rows and what belongs to them', async () => {
     const { send } = await openSite()
     const { body: shown } = await send('POST', '/cms/v2/posts', { title: 'Second', status: 'publish' })
     const { body: hidden } = await send('POST', '/cms/v2/posts', { title: 'Third', status: 'draft' })
@@ -168,7 +168,7 @@ describe.runIf(isPostgres)('the round trips to PostgreSQL of', () => {
     await send('POST', `/cms/v2/posts/${hidden.id}`, { title: 'Fourth' })
     expect(await list()).toEqual({ title: 'Second', trips: 2 })
     await send('POST', `/cms/v2/posts/${shown.id}`, { title: 'Fifth' })
-    expect(await list()).toEqual({ title: 'Fifth', trips: 4 })
+    expect(await list()).toEqual({ title: 'Fifth', trips: 3 })
   })
 
   test('a batch of new posts are those of one: the items run side by side', async () => {

@@ -17,8 +17,12 @@ function cacheOf({ app }: Context): Lru<Post> {
   return cache
 }
 
-/** In the order of the entries, each once; without those that were removed meanwhile. */
-export async function readListed(context: Context, entries: readonly IdsPageEntry[]): Promise<readonly Post[]> {
+/** In the order of the entries, each once; without those that were removed meanwhile. `onRead` gets the ids of rows that are being read. */
+export async function readListed(
+  context: Context,
+  entries: readonly IdsPageEntry[],
+  onRead?: (ids: readonly number[]) => void,
+): Promise<readonly Post[]> {
   const { settings, storage } = context
   const ids = [...new Set(entries.map(({ id }) => id))]
   // Versions of the past are not those of now.
@@ -31,6 +35,7 @@ export async function readListed(context: Context, entries: readonly IdsPageEntr
     if (row?.version === version) found.set(id, row)
   }
   const missing = ids.filter((id) => !found.has(id))
+  if (missing.length > 0) onRead?.(missing)
   for (const row of missing.length > 0 ? await storage.posts.read(missing) : []) {
     found.set(row.id, row)
     cache.set(String(row.id), row, rowCharacters + row.title.length + row.excerpt.length + row.content.length)

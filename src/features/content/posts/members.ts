@@ -15,7 +15,7 @@ import type { Support } from '../content-types/model.ts'
 import { classList, postLinks } from './links.ts'
 import type { FoundPost, RecordType } from './model.ts'
 import { plainViews } from './plain-fields.ts'
-import type { RelatedRows } from './related-rows.ts'
+import type { RelatedReader, RelatedRows } from './related-rows.ts'
 
 export interface ViewOptions {
   readonly viewContext: 'view' | 'embed' | 'edit'
@@ -24,6 +24,8 @@ export interface ViewOptions {
   readonly excerptLength?: number
   /** A list says in `user_can` what the caller may do with each. */
   readonly saysUserCan?: boolean
+  /** Default: `readRelatedRows`. */
+  readonly readRelated?: RelatedReader | undefined
 }
 
 /** A post with the values that its view depends on besides the row and the settings. */

@@ -60,6 +60,37 @@ async function termsOf(storage: Storage, posts: readonly number[]): Promise<Read
   return new Map(rows.map((term) => [term.id, term]))
 }
 
+export type RelatedReader = (posts: readonly Pick<FoundPost, 'id'>[]) => Promise<readonly RelatedRows[]>
+
+/**
+ * Reads the related rows of some posts of a list while their rows are read: on a remote storage both are one round trip. `begin` begins
+ * with the posts that are known to be needed; `read` waits for them, and reads those of other posts.
+ */
+export function relatedAhead(type: RecordType, storage: Storage, viewContext: 'view' | 'embed' | 'edit') {
+  const begun = new Map<number, Promise<RelatedRows | undefined>>()
+  return {
+    begin: (ids: readonly number[]): void => {
+      const posts = ids.map((id) => ({ id }))
+      const related = readRelatedRows(type, storage, posts, viewContext)
+      for (const [at, id] of ids.entries())
+        begun.set(
+          id,
+          related.then((rows) => rows[at]),
+        )
+      // Whoever waits for one of them gets the error.
+      for (const one of begun.values()) one.catch(() => undefined)
+    },
+    read: async (posts: Parameters<RelatedReader>[0]): Promise<readonly RelatedRows[]> => {
+      const known = await Promise.all(posts.map(({ id }) => begun.get(id)))
+      const others = posts.filter((_, at) => known[at] === undefined)
+      const read = others.length > 0 ? await readRelatedRows(type, storage, others, viewContext) : []
+      let next = 0
+      // The cast: one for each post.
+      return known.map((one) => one ?? (read[next++] as RelatedRows))
+    },
+  }
+}
+
 /** The related rows of a row whose tag was made: its view needs the same. The row is the copy of one request (`findRecord`). */
 const known = new WeakMap<FoundPost, RelatedRows>()
 

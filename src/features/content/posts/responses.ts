@@ -11,10 +11,11 @@ import { isBuilt, renderedDocumentOf } from '../../shared/rendered-documents.ts'
 import type { deleteArgs, readArgs } from './args.ts'
 import { drawnContentOf, tagOf } from './entity-tag.ts'
 import { readListed } from './listed-rows.ts'
+import { shownRowMembers } from './members.ts'
 import { type FoundPost, mayEditPost, mayReadRecord, type RecordType, trashStatuses } from './model.ts'
 import type { WriteContext } from './prepare-post.ts'
 import { type ListContext, toPostQuery, unreachedQuery } from './query.ts'
-import { type RelatedRows, readRelatedRows } from './related-rows.ts'
+import { type RelatedReader, type RelatedRows, readRelatedRows, relatedAhead } from './related-rows.ts'
 import { postViews, writtenView } from './view.ts'
 import { createPost, removePost, trashPost, type WrittenPost } from './write.ts'
 
@@ -75,19 +76,35 @@ export async function writtenResponse(
 export async function listPosts(type: RecordType, context: ListContext) {
   const query = await toPostQuery(type, context)
   const unreached = unreachedQuery(type, context, query)
-  return listMatching(context, query, (posts) => viewsOfVisible(type, context, posts), unreached)
+  const ahead = relatedOf(type, context)
+  const viewsOf = (posts: readonly FoundPost[]) => viewsOfVisible(type, context, posts, ahead?.read)
+  return listMatching(context, query, viewsOf, { unreached, onRead: ahead?.begin })
 }
 
-/** A page of what a query finds; `viewsOf` leaves out the records that the caller may not read. Posts of `unreached` are counted. */
+/** Where a read waits for a network, the related rows of posts whose texts are not cached are read with their rows. */
+function relatedOf(type: RecordType, context: ListContext) {
+  const viewContext = context.args.context
+  const needsRelated = context.storage.isRemote === true && shownRowMembers(context, { viewContext }) === undefined
+  return needsRelated ? relatedAhead(type, context.storage, viewContext) : undefined
+}
+
+interface ListOptions {
+  /** Its posts are counted. */
+  readonly unreached?: PostQuery | undefined
+  /** Gets the ids of posts whose rows are being read. */
+  readonly onRead?: ((ids: readonly number[]) => void) | undefined
+}
+
+/** A page of what a query finds; `viewsOf` leaves out the records that the caller may not read. */
 export async function listMatching(
   context: ListContext,
   query: PostQuery,
   viewsOf: (posts: readonly FoundPost[]) => MaybePromise<readonly unknown[]>,
-  unreached?: PostQuery,
+  { unreached, onRead }: ListOptions = {},
 ) {
   const { page, per_page: perPage } = context.args
   const more = unreached === undefined ? 0 : (await context.storage.posts.query(unreached)).total
-  const { posts, total } = await matchingPosts(context, query, more)
+  const { posts, total } = await matchingPosts(context, query, { more, onRead })
   const rows = await viewsOf(posts)
   return pageOf(context, { rows, total, page, perPage })
 }
@@ -97,14 +114,18 @@ interface MatchingPosts {
   readonly total: number
 }
 
-async function matchingPosts(context: ListContext, query: PostQuery, more: number): Promise<MatchingPosts> {
+async function matchingPosts(
+  context: ListContext,
+  query: PostQuery,
+  { more, onRead }: { readonly more: number } & Pick<ListOptions, 'onRead'>,
+): Promise<MatchingPosts> {
   const { storage } = context
   const sticky = stickyQuery(context, query)
   const queries = [storage.posts.query(query), sticky && storage.posts.query(sticky)] as const
   const [{ idsPage, total: matches }, onTop] = await Promise.all(queries)
   const total = totalOf(context, idsPage.length, matches + more)
   const entries = onTop === undefined ? idsPage : [...onTop.idsPage, ...idsPage]
-  const rows = await readListed(context, entries)
+  const rows = await readListed(context, entries, onRead)
   const trashed = await trashStatuses(storage, rows)
   return { posts: trashed.size === 0 ? rows : rows.map((row) => withTrashStatus(row, trashed)), total }
 }
@@ -114,14 +135,19 @@ function withTrashStatus(row: Post, trashed: ReadonlyMap<number, string>): Found
   return trashedFrom === undefined ? row : { ...row, trashedFrom }
 }
 
-function viewsOfVisible(type: RecordType, context: ListContext, posts: readonly FoundPost[]) {
+function viewsOfVisible(
+  type: RecordType,
+  context: ListContext,
+  posts: readonly FoundPost[],
+  readRelated: RelatedReader | undefined,
+) {
   const { args, user } = context
   const actor = type.actor(user)
   const may = (post: FoundPost) =>
     args.context === 'edit' ? mayEditPost(actor, post) : mayReadRecord(type, user, post)
   const visible = posts.filter(may)
   const saysUserCan = context.app.contributions('userCan').includes(type.name)
-  return postViews(type, context, visible, { viewContext: args.context, saysUserCan })
+  return postViews(type, context, visible, { viewContext: args.context, saysUserCan, readRelated })
 }
 
 /** Throws for a page beyond the end. Interface: an offset beyond the end is an empty page with a total of 0. */

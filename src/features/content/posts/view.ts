@@ -81,7 +81,9 @@ async function renderMissing(
   const missing = entries.filter((_, index) => cached[index] === undefined)
   const posts = missing.map(({ post }) => post)
   const kept = knownRelatedRows(posts)
-  const related = kept ? [kept] : await readRelatedRows(type, context.storage, posts, options.viewContext)
+  const { viewContext, readRelated } = options
+  const read = readRelated ?? ((some) => readRelatedRows(type, context.storage, some, viewContext))
+  const related = kept ? [kept] : await read(posts)
   // The casts: one for each post.
   const built = await Promise.all(
     posts.map((post, index) =>

@@ -8,7 +8,7 @@ declare module '../../../core/declare/contributions.ts' {
 }
 
 export interface SiteFinding {
-  /** Says in one sentence how it is. */
+  /** Says the result of the test in one sentence. */
   readonly label: string
   readonly status: 'good' | 'recommended' | 'critical'
   /** Says how to go on. */
