@@ -48,10 +48,14 @@ type Request = (
   },
 ) => ReturnType<Client['request']>
 
+/** A change everywhere may have one for each page; an agent reads no more. */
+const mostWarnings = 100
+
 const editing = ['id', 'type', 'slug', 'link', 'title', 'status', 'content', 'excerpt', 'meta', 'modified_gmt']
 
 export class AgentSite {
   readonly routes: SiteRoutes
+  readonly #warnings = new Map<string, unknown>()
   readonly #client: Client
   readonly #signal: AbortSignal
   readonly #release: number | undefined
@@ -61,6 +65,16 @@ export class AgentSite {
     this.routes = routes
     this.#client = client
     this.#signal = signal
+  }
+
+  /** Lists what the writes of the task could not use, and what checks have found in pages that they publish; each once. */
+  get warnings(): readonly unknown[] {
+    return [...this.#warnings.values()]
+  }
+
+  #note(warnings: readonly unknown[]): void {
+    for (const warning of warnings)
+      if (this.#warnings.size < mostWarnings) this.#warnings.set(JSON.stringify(warning), warning)
   }
 
   /** Returns the site as it would be with a release, which keeps the changes of writes. */
@@ -75,8 +89,11 @@ export class AgentSite {
         'The host of this site does not allow that: it names the routes of agents in its options read and write.'
       throw new TaskError('mcp_not_allowed', message, 403)
     }
-    const result = await this.#send(tool, args, ifMatch)
-    if (result.ok) return result
+    const result = await this.#send(tool, withWarnings(tool, args), ifMatch)
+    if (result.ok) {
+      this.#note(warningsIn(result.data))
+      return result
+    }
     if (result.status === 428 && ifMatch === undefined) {
       const tag = await this.#tagOf(tool, args)
       if (tag !== undefined) return this.call(tool, args, tag)
@@ -301,4 +318,13 @@ function withWayOut(message: string, status: number, code: string): string {
   if (status === 403) return `${message} The user of this connection lacks the right: ask for a user who has it.`
   if (status === 412 || code === 'rest_merge_conflict') return `${message} Read the page anew and repeat the change.`
   return message
+}
+
+/** The response to a write has its warnings, whatever members are asked for. */
+const withWarnings = ({ method }: ApiTool, args: Values): Values =>
+  method !== 'get' && typeof args['_fields'] === 'string' ? { ...args, _fields: `${args['_fields']},_warnings` } : args
+
+function warningsIn(data: unknown): readonly unknown[] {
+  const { _warnings: warnings } = Object(data) as { readonly _warnings?: unknown }
+  return Array.isArray(warnings) ? warnings : []
 }

@@ -82,6 +82,7 @@ export const callRoute: Task = {
   }),
   required: ['route'],
   writes: false,
+  showsAnswer: true,
   isOffered: ({ tools }) => tools.size > 0,
   async run(whole, { route, arguments: given = {}, explain, dry_run: isDryRun, release }) {
     const site = release === undefined ? whole : whole.inRelease(Number(release))

@@ -27,6 +27,8 @@ export interface Task {
   readonly required?: readonly string[]
   /** Tasks that write are offered only where the host allows a write that they make. */
   readonly writes: boolean
+  /** The result is the whole answer of a route, which has its warnings. */
+  readonly showsAnswer?: true
   /** Whether the site has the routes of the task and the host allows them. */
   isOffered(routes: SiteRoutes): boolean
   /** Throws a TaskError, whose message names the way out. */

@@ -54,7 +54,9 @@ export async function runTask(
 ): Promise<CallToolResult> {
   try {
     const site = new AgentSite(routes, client, signal)
-    return structured({ ...(await task.run(site, checkedArguments(task, routes, args))) })
+    const result = await task.run(site, checkedArguments(task, routes, args))
+    const { warnings } = site
+    return structured({ ...result, ...(warnings.length > 0 && !task.showsAnswer && { warnings }) })
   } catch (error) {
     if (!(error instanceof TaskError)) throw error
     const { code, message, status, params } = error

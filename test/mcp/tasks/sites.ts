@@ -3,7 +3,7 @@ import { createMcpServer, type McpServerOptions } from '../../../src/mcp/index.t
 import { containerElement, widgetElement } from '../../support/documents.ts'
 import { withDocuments } from '../../support/documents-profile.ts'
 import type { Parsed } from '../../support/parsed.ts'
-import { createTestSite, type TestSite } from '../../support/site.ts'
+import { createTestSite, type TestSite, type TestSiteOptions } from '../../support/site.ts'
 import { agentIn, callTool, type ToolCallResult } from '../agent.ts'
 
 export interface AgentSiteUnderTest {
@@ -20,8 +20,8 @@ export interface AgentSiteUnderTest {
   elements(id: number): Promise<string>
 }
 
-export async function openAgentSite(): Promise<AgentSiteUnderTest> {
-  const site = await createTestSite({ profile: withDocuments })
+export async function openAgentSite(options: TestSiteOptions = {}): Promise<AgentSiteUnderTest> {
+  const site = await createTestSite({ profile: withDocuments, ...options })
   const elements = [
     containerElement('bbbbbb1', {}, [
       widgetElement('bbbbbb2', 'heading', { title: 'Moorings', title_color: '#AA0011', align: 'center' }),

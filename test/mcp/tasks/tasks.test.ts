@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMcpHandler, createMcpServer, type McpServerOptions } from '../../../src/mcp/index.ts'
 import { wordpress } from '../../../src/names/wordpress.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
+import { full } from '../../../src/profiles/full.ts'
 import { withDocuments } from '../../support/documents-profile.ts'
 import { createTestSite } from '../../support/site.ts'
 import { passwordOf } from '../../support/small-site.ts'
@@ -180,6 +181,37 @@ test('publishes, and moves to the trash and back', async () => {
   const { tool, arguments: args } = trashed.structured.undo
   await opened.call(tool, args)
   expect(await status()).toBe('publish')
+})
+
+test('tells what checks have found in a page that is written and published', async () => {
+  const checked = await openAgentSite({ profile: full, publishing: { checks: 'warn' } })
+  try {
+    const codesOf = ({ structured }: Awaited<ReturnType<typeof checked.call>>) =>
+      structured.warnings?.map(({ code }: { code: string }) => code)
+    const made = await checked.call('write_page', { markdown: '# Plan\n\nWords.' })
+    expect([made.structured.created, codesOf(made)]).toEqual([true, undefined])
+    const page = made.structured.id
+    const published = await checked.call('publish', { page })
+    expect([published.structured.status, codesOf(published)]).toEqual([
+      'publish',
+      expect.arrayContaining(['missing-excerpt']),
+    ])
+    expect(new Set(codesOf(published)).size).toBe(codesOf(published)?.length)
+    const changed = await checked.call('write_page', { page, markdown: 'More words.', place: 'end' })
+    expect(codesOf(changed)).toContain('missing-excerpt')
+    const route = await checked.call('call_route', {
+      route: 'POST /cms/v2/pages/{id}',
+      arguments: { id: page, title: 'A' },
+    })
+    expect([codesOf(route), JSON.stringify(route.structured)]).toEqual([
+      undefined,
+      expect.stringContaining('missing-excerpt'),
+    ])
+    const mended = await checked.call('write_page', { page, markdown: 'Words.', place: 'end', excerpt: 'A plan.' })
+    expect(codesOf(mended) ?? []).not.toContain('missing-excerpt')
+  } finally {
+    await checked.site.dispose()
+  }
 })
 
 test('describes pictures, and finds where they are used', async () => {
