@@ -60,6 +60,7 @@ async function termsOf(storage: Storage, posts: readonly number[]): Promise<Read
   return new Map(rows.map((term) => [term.id, term]))
 }
 
+/** Returns the related rows of these posts, in their order. */
 export type RelatedReader = (posts: readonly Pick<FoundPost, 'id'>[]) => Promise<readonly RelatedRows[]>
 
 /**
@@ -67,28 +68,24 @@ export type RelatedReader = (posts: readonly Pick<FoundPost, 'id'>[]) => Promise
  * with the posts that are known to be needed; `read` waits for them, and reads those of other posts.
  */
 export function relatedAhead(type: RecordType, storage: Storage, viewContext: 'view' | 'embed' | 'edit') {
-  const begun = new Map<number, Promise<RelatedRows | undefined>>()
-  return {
-    begin: (ids: readonly number[]): void => {
-      const posts = ids.map((id) => ({ id }))
-      const related = readRelatedRows(type, storage, posts, viewContext)
-      for (const [at, id] of ids.entries())
-        begun.set(
-          id,
-          related.then((rows) => rows[at]),
-        )
-      // Whoever waits for one of them gets the error.
-      for (const one of begun.values()) one.catch(() => undefined)
-    },
-    read: async (posts: Parameters<RelatedReader>[0]): Promise<readonly RelatedRows[]> => {
-      const known = await Promise.all(posts.map(({ id }) => begun.get(id)))
-      const others = posts.filter((_, at) => known[at] === undefined)
-      const read = others.length > 0 ? await readRelatedRows(type, storage, others, viewContext) : []
-      let next = 0
-      // The cast: one for each post.
-      return known.map((one) => one ?? (read[next++] as RelatedRows))
-    },
+  const readRelated: RelatedReader = (posts) => readRelatedRows(type, storage, posts, viewContext)
+  const byId = async (posts: Parameters<RelatedReader>[0]): Promise<ReadonlyMap<number, RelatedRows>> => {
+    const related = posts.length > 0 ? await readRelated(posts) : []
+    return new Map(related.map((one, at) => [posts[at]?.id ?? 0, one]))
   }
+  let begun: ReturnType<typeof byId> | undefined
+  const read: RelatedReader = async (posts) => {
+    const known = (await begun) ?? new Map<number, RelatedRows>()
+    const others = await byId(posts.filter(({ id }) => !known.has(id)))
+    // The cast: each post is in one of them.
+    return posts.map(({ id }) => (known.get(id) ?? others.get(id)) as RelatedRows)
+  }
+  const begin = (ids: readonly number[]): void => {
+    begun = byId(ids.map((id) => ({ id })))
+    // `read` throws its error.
+    begun.catch(() => undefined)
+  }
+  return { begin, read }
 }
 
 /** The related rows of a row whose tag was made: its view needs the same. The row is the copy of one request (`findRecord`). */
