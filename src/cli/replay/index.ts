@@ -1,11 +1,36 @@
 /** `site-api replay`: sends the requests of a recording to a copy of its site, and compares the answers. */
+
 import { createJournaledApi } from '../../host/create-site-api.ts'
+import { dryMedia } from '../../host/dry-services.ts'
 import { createHttpClient } from '../../services/http-client/index.ts'
+import { isStored, type Media, openStored } from '../../services/media.ts'
 import { CliError, type Command, required, storageOption, UsageError } from '../command.ts'
 import { profiles } from '../profiles.ts'
 import { openStorage } from '../storage.ts'
+import { uploadsOf } from '../uploads.ts'
 import { Replay, type ReplayReport } from './replay.ts'
-import { replayedUploads } from './uploads.ts'
+
+/**
+ * Reads the files that the site had when the recording began (`began`, milliseconds since 1970), and writes to memory: the recorded site has
+ * written later files, or goes on to do so.
+ */
+function replayedUploads(storage: string, began: number): Media {
+  const media = uploadsOf(storage)
+  const open = async (path: string) => {
+    const file = await openStored(media, path)
+    return file && (file.modified ?? 0) < began ? file : undefined
+  }
+  const then: Media = {
+    write: (path, bytes, type) => media.write(path, bytes, type),
+    remove: (path) => media.remove(path),
+    addressOf: (path) => media.addressOf(path),
+    read: async (path) => ((await open(path)) ? media.read(path) : undefined),
+    has: async (path) => (await isStored(media, path)) && (await open(path)) !== undefined,
+    open,
+  }
+  // A dry run keeps its files in memory as well.
+  return dryMedia(then, () => undefined)
+}
 
 export const replay: Command = {
   name: 'replay',

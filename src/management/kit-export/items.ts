@@ -1,4 +1,5 @@
 /** Makes the items of an export file of rows: all that a kit has of a post besides its document. */
+
 import type { Json } from '../../contract/storage.ts'
 import type { Args } from '../../core/declare/args.ts'
 import type { PersistedData } from '../../core/declare/feature.ts'
@@ -13,9 +14,33 @@ import {
   importedUrlKey,
 } from '../../site/post-keys.ts'
 import { toSlug } from '../../site/slug.ts'
+import { readMetaText } from '../import/serialized.ts'
 import type { ExportItem } from './export-file.ts'
 import type { KitRow, KitRows, Meta } from './rows.ts'
-import { metaText } from './serialize.ts'
+
+const encoder = new TextEncoder()
+
+/** Writes a value in the serialized form of PHP, whose lengths count bytes. */
+function serialized(value: Json): string {
+  if (value === null) return 'N;'
+  if (typeof value === 'boolean') return `b:${value ? 1 : 0};`
+  if (typeof value === 'number') return `${Number.isSafeInteger(value) ? 'i' : 'd'}:${value};`
+  if (typeof value === 'string') return `s:${encoder.encode(value).length}:"${value}";`
+  const entries = Array.isArray(value) ? value.map((inner, index) => [index, inner] as const) : Object.entries(value)
+  const members = entries.map(([key, inner]) => serialized(key) + serialized(inner as Json))
+  return `a:${members.length}:{${members.join('')}}`
+}
+
+/**
+ * Writes a value of meta as the text that export files have; `readMetaText` of the import is the way back. A text that looks serialized is
+ * serialized once more, so that it is read as it is.
+ */
+function metaText(value: Json): string {
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return serialized(value)
+  const read = readMetaText(value)
+  return 'value' in read && read.value === value ? value : serialized(value)
+}
 
 export interface ItemRules {
   readonly names: Names

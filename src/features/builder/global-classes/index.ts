@@ -1,25 +1,69 @@
 /** Global classes of the page builder are named styles that elements of many documents use. */
 
-import type { HookContext } from '../../../core/declare/context.ts'
+import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import type { Hook } from '../../../core/declare/events.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { can, signedIn } from '../../../core/declare/permissions.ts'
 import { either, noBody } from '../../../core/declare/response-schema.ts'
-import { result } from '../../../core/declare/result.ts'
+import { type ResponseHeaders, result } from '../../../core/declare/result.ts'
+import { sheetHeaders } from '../../shared/atomic-styles.ts'
 import type { BuilderElement } from '../../shared/elements.ts'
 import { enveloped } from '../../shared/envelope.ts'
-import { readKit } from '../../shared/kit.ts'
+import { changeKit, readKit } from '../../shared/kit.ts'
 import { forgetStyleSheets } from '../styles/model.ts'
 import { changesArg, classContext, itemsArg, type ListedClasses, orderArg, viewArg } from './args.ts'
 import { classesFile } from './kit-file.ts'
 import { sentClasses, valuesOfClasses } from './merge.ts'
-import { type ClassContext, classesPart, classListOf, repairOrder, storedClasses } from './model.ts'
-import { saveClasses } from './save.ts'
-import { classSheetHeaders } from './sheet.ts'
-import { findUsage } from './usage.ts'
-import { validateClasses, validateItems } from './validation.ts'
+import {
+  type ClassChanges,
+  type ClassContext,
+  type ClassList,
+  classesPart,
+  classListOf,
+  limits,
+  mergeChanges,
+  repairOrder,
+  storedClasses,
+} from './model.ts'
+import { findUsage, removeFromDocuments } from './usage.ts'
+import { limitExceeded, validateClasses, validateItems } from './validation.ts'
 import { classesView, classListSchema, labelListSchema, labelsView, modifiedLabelsSchema, usageSchema } from './view.ts'
+
+/** Writes the changes of one copy of the classes, and answers with the labels that were taken. */
+async function saveClasses(context: Context<{ readonly context: ClassContext }>, changes: ClassChanges) {
+  const { args, storage, emit } = context
+  const { context: copy } = args
+  const { labels, isChanged, removed } = await changeKit(storage, classesPart, (stored) => {
+    const before = classListOf(stored, copy)
+    const { list, labels } = mergeChanges(before, changes)
+    const [count, countBefore] = [Object.keys(list.items).length, Object.keys(before.items).length]
+    if (count > limits.classes && count > countBefore) throw limitExceeded(count)
+    const next = copy === 'preview' ? { ...stored, preview: list } : { live: list, preview: null }
+    const isChanged = JSON.stringify(next) !== JSON.stringify(stored)
+    const removed = copy === 'frontend' ? changes.deleted.filter((id) => Object.hasOwn(before.items, id)) : []
+    return { ...(isChanged ? { next } : {}), answer: { labels, isChanged, removed } }
+  })
+  if (isChanged) {
+    await removeFromDocuments(context, removed)
+    const { added, modified, deleted } = changes
+    emit('global-classes.changed', { context: copy, added, modified, deleted })
+  }
+  if (labels.size === 0) return result(null, { status: 204 })
+  return enveloped({ code: 'DUPLICATED_LABEL', modifiedLabels: Object.fromEntries(labels) })
+}
+
+const sheetKeys = { frontend: 'global-classes', preview: 'global-classes-preview' } as const
+
+/** Writes the style sheet of all classes, and returns the header that links to it. */
+function classSheetHeaders(
+  context: Context<{ readonly context: ClassContext }>,
+  classes: ClassList,
+): Promise<ResponseHeaders> {
+  const { items } = classes
+  const styles = repairOrder(classes).map((id) => [items[id]?.label ?? '', items[id]] as const)
+  return sheetHeaders(context, sheetKeys[context.args.context], [{ owner: 0, styles }])
+}
 
 /** Events of this feature. */
 export interface GlobalClassesEvents {

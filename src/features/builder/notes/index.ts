@@ -3,14 +3,16 @@
 import type { Post, Storage, UserQuery } from '../../../contract/storage.ts'
 import { fold } from '../../../contract/text-fold.ts'
 import { list } from '../../../core/declare/args.ts'
-import type { Context } from '../../../core/declare/context.ts'
+import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
+import type { Hook } from '../../../core/declare/events.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { can, forbidden, type Permission, permission } from '../../../core/declare/permissions.ts'
 import { emptyList } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
 import { mayReadPost } from '../../content/posts/model.ts'
+import { elementsKey } from '../../shared/elements.ts'
 import { enveloped, envelopedSchema } from '../../shared/envelope.ts'
 import {
   createArgs,
@@ -33,8 +35,8 @@ import {
   mayReply,
   persistedCollections,
   readRelatedRecords,
+  updateNotesOfPosts,
 } from './model.ts'
-import { postHooks } from './post-hooks.ts'
 import {
   findNote,
   listNotes,
@@ -50,6 +52,18 @@ import {
 import { addReceipts, removeReceipts } from './read-receipts.ts'
 import { noteSchema, summarySchema, userSchema, userView } from './view.ts'
 import { type CreateResource, createNote, deleteNote, findCreateResource, updateNote } from './write.ts'
+
+/** The notes of a post are trashed, restored and removed with it, in the transaction of its change. */
+const postHooks: Hook<HookContext> = {
+  'post.trashed': ({ post }, context) => updateNotesOfPosts(context, { trashed: [post.id] }),
+  'post.deleted': ({ post }, context) => updateNotesOfPosts(context, { deleted: [post.id] }),
+  'post.updated': async ({ post, before, changedMeta }, context) => {
+    if (before.status === 'trash' && post.status !== 'trash') await updateNotesOfPosts(context, { restored: [post.id] })
+    if (!changedMeta.includes(elementsKey)) return
+    const [entry] = await context.storage.meta.read('post', [post.id], [elementsKey])
+    await updateNotesOfPosts(context, { saved: [{ post: post.id, elements: String(entry?.value ?? '') }] })
+  },
+}
 
 /** Decided on the note of the path and the posts that it names. */
 const notePermission = (capability: string, may: typeof mayRead): Permission<unknown, NoteResource> => ({

@@ -2,24 +2,25 @@
 
 import { paging } from '../../../core/declare/args.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { pageOf } from '../../../core/declare/page.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { nonJsonBody } from '../../../core/declare/response-schema.ts'
 import { result, Stream } from '../../../core/declare/result.ts'
+import { zipBody } from '../../../core/request/zip-body.ts'
 import { drawsDocuments } from '../../shared/rendered-documents.ts'
 import { created, drafted, files, force, hours, id, ids, kind, revision, saved } from './args.ts'
 import { createDocument, duplicateDocument } from './copies.ts'
 import { editLocks } from './edit-locks.ts'
 import { exportDocuments } from './export.ts'
-import { zipOf } from './file.ts'
+import { type DocumentFile, filesInZip, parseDocumentFile, zipOf } from './file.ts'
 import { importDocuments } from './import.ts'
 import { deletes, edits, findDocument, reads } from './kinds.ts'
 import { createSiteDocuments } from './management.ts'
 import { type DocumentChanges, entityTag, listDocuments, readDocument, readSaved, storedDocument } from './model.ts'
 import { previewOf } from './preview.ts'
-import { filesOf, receiveZip } from './receive.ts'
 import { documentsUsing } from './references.ts'
 import {
   attachment,
@@ -43,6 +44,27 @@ import {
   revisionValues,
   saveDocument,
 } from './write.ts'
+
+/** An import comes as JSON or as a zip archive. */
+const receiveZip = zipBody({
+  isAllowed: ({ user }) => user.can('edit_posts'),
+  maxBytes: ({ app }) => app.limits.bodyBytes,
+})
+
+/** Throws 400 for a request without files, and for files that are none. */
+function filesOf({
+  args,
+  body,
+}: {
+  readonly args: { readonly documents?: readonly object[] | undefined }
+  readonly body: unknown
+}): DocumentFile[] {
+  if (body instanceof Uint8Array) return filesInZip(body)
+  if (args.documents === undefined) {
+    throw new ApiError('rest_missing_callback_param', 'documents is missing, or a zip archive as the body.', 400)
+  }
+  return args.documents.map(parseDocumentFile)
+}
 
 const base = '/documents'
 const one = `${base}/${digits('id')}` as const

@@ -1,14 +1,15 @@
 /** Comments form threads on posts; users and visitors write them, and moderators approve them. */
 
 import type { Args } from '../../../core/declare/args.ts'
-import type { Context } from '../../../core/declare/context.ts'
+import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
+import type { Hook } from '../../../core/declare/events.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { either } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
 import { recordTag, tagText } from '../../../core/pipeline/etag.ts'
-import type { Comment } from '../../../site/comments/comment.ts'
+import { type Comment, commentsCollection } from '../../../site/comments/comment.ts'
 import { withOwnFields } from '../../shared/own-fields.ts'
 import { createFields } from '../../shared/post-meta.ts'
 import { deleteArgs, listArgs, readArgs } from './args.ts'
@@ -28,12 +29,32 @@ import { commentEmbedders } from './embeds.ts'
 import { importedComments } from './import.ts'
 import { mailAuthor } from './mail.ts'
 import { createCommentsManagement } from './management.ts'
-import { type CommentedPosts, mayModerate, persistedComments, readCommentedPosts } from './model.ts'
+import { type CommentedPosts, mayModerate, persistedComments, readCommentedPosts, updateComments } from './model.ts'
 import { writeArgsWith } from './own-fields.ts'
-import { postHooks } from './post-hooks.ts'
 import { findListedPosts, listComments, mayList } from './query.ts'
 import { commentsSection } from './section.ts'
 import { commentSchemasOf, commentViews, metaView } from './view.ts'
+
+/** Comments follow their post into the trash and out of it, and go with it, in the transaction of its change. */
+const postHooks: Hook<HookContext> = {
+  'post.trashed': ({ post }, { storage }) =>
+    updateComments(storage, { every: [{ field: 'post', is: post.id }, { not: inTrash }] }, ({ status }) => ({
+      status: 'post-trashed',
+      status_before_post: status,
+    })),
+  'post.updated': async ({ post, before }, { storage }) => {
+    if (before.status !== 'trash' || post.status === 'trash') return
+    await updateComments(storage, { every: [{ field: 'post', is: post.id }, inTrash] }, ({ statusBeforePost }) => ({
+      status: statusBeforePost || 'hold',
+      status_before_post: '',
+    }))
+  },
+  'post.deleted': async ({ post }, { storage }) => {
+    await storage.records.remove(commentsCollection, { field: 'post', is: post.id })
+  },
+}
+
+const inTrash = { field: 'status', is: 'post-trashed' }
 
 const viewOne = async (context: Context<unknown, unknown>, ...[comments, options]: ViewArguments) =>
   (await commentViews(context as Context, [comments], options))[0]

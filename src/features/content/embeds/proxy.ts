@@ -3,14 +3,41 @@
  * same response, so that no caller learns which hosts this machine can reach.
  */
 
+import { Parser } from 'htmlparser2'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { createLru, type Lru } from '../../../core/runtime/lru.ts'
 import { type HttpResponse, httpClientOf, type RequestOptions } from '../../../services/http-client/index.ts'
 import { knownEndpoint } from '../../../services/oembed-providers.ts'
-import { discoveredEndpoint } from './discovery.ts'
 import { providerView } from './provider-view.ts'
 import { type EmbedFields, fromXml } from './xml.ts'
+
+/** The types of links to an oEmbed endpoint. */
+const types: readonly string[] = ['application/json+oembed', 'text/xml+oembed', 'application/xml+oembed']
+
+/**
+ * Finds the oEmbed endpoint that a page links to. Reads only the links in the head: the body may hold text of visitors. JSON is preferred
+ * to XML.
+ */
+function discoveredEndpoint(html: string, pageUrl: string): string | undefined {
+  const hrefByType = new Map<string, string>()
+  let isHead = true
+  const parser = new Parser({
+    onopentag: (name, { rel = '', type = '', href = '' }) => {
+      if (name === 'body') isHead = false
+      if (!isHead || name !== 'link' || !rel.toLowerCase().split(/\s+/).includes('alternate')) return
+      const linkType = type.trim().toLowerCase()
+      if (types.includes(linkType) && !hrefByType.has(linkType) && URL.canParse(href, pageUrl)) {
+        hrefByType.set(linkType, new URL(href, pageUrl).href)
+      }
+    },
+    onclosetag: (name) => {
+      if (name === 'head') isHead = false
+    },
+  })
+  parser.end(html)
+  return types.map((type) => hrefByType.get(type)).find((href) => href !== undefined)
+}
 
 interface EmbedOptions {
   readonly maxwidth: number

@@ -1,13 +1,51 @@
 /** Merges the arguments of a stale write with the values that are stored. */
 
 import { equalJson } from '../../../contract/equal-json.ts'
-import type { Json } from '../../../contract/storage.ts'
+import type { Json, Storage } from '../../../contract/storage.ts'
 import type { ArgumentValues } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { MergeStale, StaleWrite } from '../../../core/pipeline/stale-writes/stale-write.ts'
 import { mergedValue } from '../../shared/merge/values.ts'
 import type { MergeConflict } from '../../shared/merge/versions.ts'
-import { storageOfNamed } from './named-version.ts'
+import { anyOption, keepsHistory, newestChangesOf, storageBefore } from '../history/model.ts'
+import { watched } from './watched-storage.ts'
+
+/** A version with more changes of the record after it is not found: each one back takes all changes after it. */
+const maxChanges = 100
+
+/**
+ * Returns the storage as it was with the version that the client has read: goes back through the changes of the record until its tag is
+ * that of the client. Undefined: the history does not have it.
+ */
+async function storageOfNamed(write: StaleWrite): Promise<Storage | undefined> {
+  const { context } = write
+  if (!keepsHistory(context.app)) return undefined
+  const changes = await newestChangesOf(context.storage, await recordsOf(write), maxChanges)
+  for (let count = 1; count <= changes.length; count++) {
+    const storage = await storageBefore(context.app, context.storage, changes.slice(0, count))
+    if (await isNamedIn(write, storage)) return storage
+  }
+  return undefined
+}
+
+/** The records that the tag is made of. */
+async function recordsOf(write: StaleWrite): Promise<ReadonlySet<string>> {
+  const records = new Set<string>()
+  await write.readTag(watched(write.context.storage, records))
+  // Settings are read before the request.
+  return records.size === 0 ? new Set([anyOption]) : records
+}
+
+/** A record that was not there has no tag, and a change that does not fit the stored text ends the way back. */
+async function isNamedIn(write: StaleWrite, storage: Storage): Promise<boolean> {
+  try {
+    return await write.isNamed(storage)
+  } catch (error) {
+    const { status, code } = error as { readonly status?: unknown; readonly code?: unknown }
+    if (status === 404 || status === 410 || code === 'broken_undo') return false
+    throw error
+  }
+}
 
 export const mergeStale: MergeStale = async (write) => {
   const { context, sent } = write
