@@ -1,6 +1,7 @@
 /** Writes a response to node: one head with a length, one `end`. Never throws. */
 import type { ServerResponse } from 'node:http'
 import { headerText, type ResponseData } from '../../src/core/declare/result.ts'
+import { utf8Length } from '../../src/core/runtime/bytes.ts'
 import { isLast } from './closing.ts'
 import type { NodeIncoming } from './incoming.ts'
 import { dropRest, dropSome, leavesMuchUnread } from './unread-body.ts'
@@ -23,7 +24,10 @@ export function writeResponse(response: ServerResponse, incoming: NodeIncoming, 
   } else if (body instanceof ReadableStream) {
     sendHead(response, incoming, status, headers)
     void pump(response, body, incoming)
-  } else sendContent(response, incoming, status, headers, body ?? '', isUnread)
+  } else {
+    const content = body ?? ''
+    sendContent(response, incoming, { status, headers, content, length: reply.length ?? lengthOf(content) }, isUnread)
+  }
 }
 
 export const isWithoutContent = (status: number, { method }: NodeIncoming): boolean =>
@@ -33,15 +37,22 @@ function cancelStream(body: ResponseData['body']): void {
   if (body instanceof ReadableStream) void body.cancel()
 }
 
+interface Content {
+  readonly status: number
+  readonly headers: string[]
+  readonly content: string | Uint8Array
+  readonly length: number
+}
+
+const lengthOf = (content: string | Uint8Array): number =>
+  typeof content === 'string' ? utf8Length(content) : content.length
+
 function sendContent(
   response: ServerResponse,
   incoming: NodeIncoming,
-  status: number,
-  headers: string[],
-  content: string | Uint8Array,
+  { status, headers, content, length }: Content,
   isUnread: boolean,
 ): void {
-  const length = typeof content === 'string' ? Buffer.byteLength(content) : content.length
   headers.push('Content-Length', String(length))
   sendHead(response, incoming, status, headers)
   // ASCII: node writes Latin-1 without converting, and the bytes are equal (measured on Node 24).

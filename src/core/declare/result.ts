@@ -11,6 +11,8 @@ export interface ResponseData {
   readonly status: number
   readonly headers: ResponseHeaders
   readonly body: ResponseBody
+  /** Says how many bytes the body has, where that is known already. */
+  readonly length?: number
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type Result,
   Stream,
 } from '../../declare/result.ts'
+import { utf8Length } from '../../runtime/bytes.ts'
 import { toJson } from '../../runtime/json.ts'
 import type { Cors } from '../cors.ts'
 import { discoveryLink } from '../mount.ts'
@@ -57,7 +58,7 @@ function createPlainWriter(names: Names, cors: Cors | undefined): ResponseWriter
 }
 
 function ready({ status, headers, bytes }: CachedResult, base: ResponseHeaders): ResponseData {
-  return { status, headers: Object.freeze(mergeHeaders(base, headers)), body: bytes }
+  return { status, headers: Object.freeze(mergeHeaders(base, headers)), body: bytes, length: bytes.length }
 }
 
 /** `Link` headers are joined; any other header of the result replaces one of the base. */
@@ -102,7 +103,7 @@ export function toResponseData({ data, status, headers }: Result): ResponseData 
 /** The response to HEAD keeps the length of the body. */
 function withoutBody({ status, headers, body }: ResponseData): ResponseData {
   if (body instanceof ReadableStream) void body.cancel()
-  const length = typeof body === 'string' ? new TextEncoder().encode(body).length : undefined
+  const length = typeof body === 'string' ? utf8Length(body) : undefined
   return {
     status,
     headers: length === undefined ? headers : { ...headers, 'Content-Length': String(length) },

@@ -12,6 +12,7 @@ import { isNoStore, type ResponseData, Result, Stream } from '../../declare/resu
 import { globalNames } from '../../request/argument-parser.ts'
 import { decode } from '../../request/query-string.ts'
 import type { Match } from '../../routing/route.ts'
+import { utf8Length } from '../../runtime/bytes.ts'
 import { RawJson, toJson } from '../../runtime/json.ts'
 import { createLru } from '../../runtime/lru.ts'
 import type { Sources } from '../../tags/list-reads.ts'
@@ -222,8 +223,8 @@ function hasKnownNames({ query }: Incoming, { routed }: Match): boolean {
 
 function toCachedResult(result: Result): CachedResult {
   const text = toJson(result.data)
-  const bytes = new TextEncoder().encode(text)
-  return new CachedResult(text, bytes.length === text.length ? text : bytes, result)
+  const isAscii = utf8Length(text) === text.length
+  return new CachedResult(text, isAscii ? text : new TextEncoder().encode(text), result)
 }
 
 const entryBytes = 1024
