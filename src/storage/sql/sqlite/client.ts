@@ -298,7 +298,7 @@ export class SqliteClient implements SqlSession {
   }
 
   #isBatchPending(): boolean {
-    return this.#connection('reader').all(isBatchPending, [])[0]?.[0] === 1
+    return this.#connection('writer').all(isBatchPending, [])[0]?.[0] === 1
   }
 
   #indexBatch(): void {
