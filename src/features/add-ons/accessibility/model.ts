@@ -3,7 +3,7 @@
 import type { Collection, RecordValues, Storage, StoredRecord, Where } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { tryInsert } from '../../shared/transactions.ts'
+import { tryInsert } from '../../shared/try-insert.ts'
 import { dropCachedHtml } from './html-cache.ts'
 
 /** Events of this feature. */

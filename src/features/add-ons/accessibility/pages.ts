@@ -10,7 +10,7 @@ import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import { findContentType } from '../../content/content-types/model.ts'
 import { success } from '../../shared/success.ts'
-import { tryInsert } from '../../shared/transactions.ts'
+import { tryInsert } from '../../shared/try-insert.ts'
 import {
   choiceOf,
   type Input,

@@ -7,7 +7,7 @@ import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { fields } from '../../../core/declare/response-schema.ts'
 import { success, successSchema } from '../../shared/success.ts'
-import { tryInsert } from '../../shared/transactions.ts'
+import { tryInsert } from '../../shared/try-insert.ts'
 import { daysOf, undeclaredArgs } from './args.ts'
 
 export const widgetEvents = [

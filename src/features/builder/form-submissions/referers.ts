@@ -3,7 +3,7 @@
 import type { Storage } from '../../../contract/storage.ts'
 import { fold } from '../../../contract/text-fold.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
-import { tryInsert } from '../../shared/transactions.ts'
+import { tryInsert } from '../../shared/try-insert.ts'
 import { referersCollection, type Submission } from './model.ts'
 
 type Referer = Pick<Submission, 'referer' | 'refererTitle'>

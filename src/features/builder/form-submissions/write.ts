@@ -8,7 +8,7 @@ import { bringForward } from '../../../core/pipeline/scheduled-tasks.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
 import { isFilePath } from '../../../services/media.ts'
 import { noteRemoval } from '../../shared/pending-files.ts'
-import { tryInsert } from '../../shared/transactions.ts'
+import { tryInsert } from '../../shared/try-insert.ts'
 import {
   type ActionEntry,
   type FormSnapshot,

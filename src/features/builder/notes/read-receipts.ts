@@ -1,6 +1,6 @@
 /** Receipts: which user has read a note, and which user it mentions. */
 import type { Storage, Where } from '../../../contract/storage.ts'
-import { tryInsert } from '../../shared/transactions.ts'
+import { tryInsert } from '../../shared/try-insert.ts'
 import { receiptsCollection } from './model.ts'
 
 export interface NoteReceipt {

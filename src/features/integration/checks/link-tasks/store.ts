@@ -1,6 +1,6 @@
 /** Reads and writes the rows of links to elsewhere. */
 import type { Storage, StoredRecord } from '../../../../contract/storage.ts'
-import { tryInsert } from '../../../shared/transactions.ts'
+import { tryInsert } from '../../../shared/try-insert.ts'
 import { outsideLinks } from '../collections.ts'
 
 /** The last record whose links are stored; a type, because an interface is no Json. */
