@@ -9,11 +9,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Storage } from '../../src/contract/storage.ts'
 import type { TestSiteOptions } from '../support/site.ts'
 
-const text = { kind: 'text', default: '', inDocuments: true, since: 3 } as const
+const text = { kind: 'text', default: '', inDocuments: true, since: 4 } as const
 const subtitle = { ...text, column: 'subtitle', isFolded: true, isRevisioned: true } as const
-const editions = { kind: 'integer', column: 'editions', default: 1, inDocuments: true, since: 4 } as const
+const editions = { kind: 'integer', column: 'editions', default: 1, inDocuments: true, since: 5 } as const
 const color = { ...text, column: 'color' } as const
-const pronouns = { kind: 'texts', column: 'pronouns', default: ['they'], inDocuments: true, since: 3 } as const
+const pronouns = { kind: 'texts', column: 'pronouns', default: ['they'], inDocuments: true, since: 4 } as const
 
 /** Loads the modules anew, with these lines in the tables or without them. */
 async function packageWith({ isAdded }: { readonly isAdded: boolean }) {

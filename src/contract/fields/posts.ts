@@ -47,3 +47,6 @@ export const postFields = {
  * ```
  */
 export const typesWithFreeSlugs: readonly string[] = ['revision']
+
+/** Types whose rows are listed by the post that they are versions of: an index for searches leaves out their texts. */
+export const typesBesideSearch: readonly string[] = ['revision']

@@ -62,7 +62,7 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     const schema = await schemaOfVersion21()
     expect(await migratePostgres(postgresPool(), { schema })).toEqual({
       version: schemaVersion,
-      applied: ['lift', 'addition 1', 'addition 2'],
+      applied: ['lift', 'addition 1', 'addition 2', 'addition 3'],
     })
     const told: number[] = []
     const progress = (done: number, total: number) => void told.push(done / total)
@@ -117,12 +117,41 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     await migratePostgres(postgresPool(), { schema })
     const changes = [
       `alter table ${schema}.posts drop column title_prefix`,
-      ...withoutAddition(`${schema}.`, schemaVersion - 1),
+      ...withoutAddition(`${schema}.`, schemaVersion - 2),
       ...earlierRows(`${schema}.`),
     ]
     await postgresPool().query(changes.join(';'))
-    expect((await migratePostgres(postgresPool(), { schema })).applied).toEqual(['addition 1', 'addition 2'])
+    expect((await migratePostgres(postgresPool(), { schema })).applied).toEqual([
+      'addition 1',
+      'addition 2',
+      'addition 3',
+    ])
     await expectFolded(postgresStorage(postgresPool(), { schema }))
+  })
+
+  test('of the version whose search index had revisions gets one without them', async () => {
+    const schema = schemaOfTest()
+    await migratePostgres(postgresPool(), { schema })
+    const storage = postgresStorage(postgresPool(), { schema })
+    const id = await addPost(storage, { content: 'a needle' })
+    const revision = await addPost(storage, { type: 'revision', content: 'a needle', parent: id })
+    const definition = async () => {
+      const { rows } = await postgresPool().query('select pg_get_indexdef($1::regclass) as sql', [
+        `${schema}.posts_search`,
+      ])
+      return String(rows[0]?.sql)
+    }
+    expect(await definition()).toContain("WHERE (type <> 'revision'")
+    await postgresPool().query(
+      `drop index ${schema}.posts_search;
+      create index posts_search on ${schema}.posts (content_folded);
+      delete from ${schema}.schema_versions where version >= ${schemaVersion}`,
+    )
+    const later = postgresStorage(postgresPool(), { schema })
+    const search = { every: ['needle'], none: [], columns: ['content'], exact: false } as const
+    expect(await findPosts(later, { search })).toEqual([id])
+    expect(await findPosts(later, { search, types: ['post', 'revision'] })).toEqual([id, revision])
+    expect(await definition()).toContain("WHERE (type <> 'revision'")
   })
 
   test('exempts the types with free slugs, and rows without one, from uniqueness', async () => {
@@ -137,7 +166,7 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     const schema = schemaOfTest()
     expect(await migratePostgres(postgresUrl(), { schema })).toEqual({
       version: schemaVersion,
-      applied: ['tables', 'addition 1', 'addition 2'],
+      applied: ['tables', 'addition 1', 'addition 2', 'addition 3'],
     })
     expect(await migratePostgres(postgresPool(), { schema })).toEqual({ version: schemaVersion, applied: [] })
   })
@@ -155,7 +184,12 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     await expect(migratePostgres(postgresPool(), { schema })).rejects.toThrow('record_lists')
     expect(await tablesOf(schema)).toContain('list_counts')
     await postgresPool().query(`alter table ${schema}.elsewhere rename to record_lists`)
-    expect((await migratePostgres(postgresPool(), { schema })).applied).toEqual(['lift', 'addition 1', 'addition 2'])
+    expect((await migratePostgres(postgresPool(), { schema })).applied).toEqual([
+      'lift',
+      'addition 1',
+      'addition 2',
+      'addition 3',
+    ])
     expect(await checkPostgres(postgresPool(), { schema })).toEqual({ repaired: [], problems: [] })
   })
 

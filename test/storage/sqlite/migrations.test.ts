@@ -39,7 +39,10 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
 
   test('is created by migrateSqlite, which returns the applied migrations', () => {
     const file = temporaryFile()
-    expect(migrateSqlite(file)).toEqual({ version: schemaVersion, applied: ['tables', 'addition 1'] })
+    expect(migrateSqlite(file)).toEqual({
+      version: schemaVersion,
+      applied: ['tables', 'addition 1', 'addition 2', 'addition 3'],
+    })
     expect(migrateSqlite(file)).toEqual({ version: schemaVersion, applied: [] })
   })
 
@@ -54,7 +57,10 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
 
   test('is lifted from version 17, with all rows, right counters and the indexes of collections', async () => {
     const file = fileOfVersion17()
-    expect(migrateSqlite(file)).toEqual({ version: schemaVersion, applied: ['lift', 'addition 1'] })
+    expect(migrateSqlite(file)).toEqual({
+      version: schemaVersion,
+      applied: ['lift', 'addition 1', 'addition 2', 'addition 3'],
+    })
     expect(checkSqlite(file)).toEqual({ repaired: [], problems: [] })
     expect(namesOf(file, "name like 'records_by:things:%'")).not.toEqual([])
     const storage = openFile(file)
@@ -99,10 +105,50 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
   test('of the version before the columns for identity gets them, for all rows', async () => {
     const file = fileOfVersion17()
     migrateSqlite(file)
-    change(file, [...withoutAddition('', schemaVersion), ...earlierRows('')].join(';'))
-    expect(migrateSqlite(file)).toEqual({ version: schemaVersion, applied: ['addition 1'] })
+    change(file, [...withoutAddition('', schemaVersion - 2), ...earlierRows('')].join(';'))
+    expect(migrateSqlite(file)).toEqual({ version: schemaVersion, applied: ['addition 1', 'addition 2', 'addition 3'] })
     await expectFolded(openFile(file))
     expect(checkSqlite(file)).toEqual({ repaired: [], problems: [] })
+  })
+
+  test('of the version whose search index had revisions loses them, with the triggers that marked them', async () => {
+    const file = temporaryFile()
+    const storage = openFile(file)
+    await addPost(storage, { content: 'a needle' })
+    for (const content of ['a needle', 'a pin']) await addPost(storage, { type: 'revision', content, parent: 1 })
+    await storage.close?.()
+    change(
+      file,
+      `drop trigger posts_retexted;
+      create trigger posts_retexted after update of title_folded, excerpt_folded, content_folded on posts
+        when old.title_folded <> new.title_folded begin
+        insert into search_pending values (new.id) on conflict do nothing;
+      end;
+      insert into posts_search (rowid, title_folded, excerpt_folded, content_folded)
+        select id, title_folded, excerpt_folded, content_folded from posts where id > 1;
+      insert into search_pending values (3);
+      delete from schema_versions where version >= ${schemaVersion}`,
+    )
+    expect(migrateSqlite(file).applied).toEqual(['addition 3'])
+    expect(checkSqlite(file)).toEqual({ repaired: [], problems: [] })
+    expect([indexedIn(file), pendingIn(file)]).toEqual([[], [1]])
+  })
+
+  test('marks no revision for the search index, and a search among revisions reads their texts', async () => {
+    const file = temporaryFile()
+    const storage = openFile(file)
+    const id = await addPost(storage, { content: 'a needle' })
+    const first = await addPost(storage, { type: 'revision', content: 'a needle', parent: id })
+    const other = await addPost(storage, { type: 'revision', content: 'a pin', parent: id })
+    await storage.posts.update([{ id: other, changes: { content: 'another needle' } }])
+    expect(pendingIn(file)).toEqual([id])
+    const search = { every: ['needle'], none: [], columns: ['content'], exact: false } as const
+    expect(await findPosts(storage, { search })).toEqual([id])
+    expect(await findPosts(storage, { search, types: ['revision'] })).toEqual([first, other])
+    expect(await findPosts(storage, { search, types: ['post', 'revision'] })).toEqual([id, first, other])
+    await storage.posts.update([{ id: other, changes: { type: 'post' } }])
+    expect(await findPosts(storage, { search })).toEqual([id, other])
+    expect(pendingIn(file)).toEqual([id, other])
   })
 
   test('of an older version is left as it is', async () => {
@@ -118,7 +164,7 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
     expect(() => migrateSqlite(file)).toThrow('record_lists')
     expect(namesOf(file, "name in ('list_counts', 'posts_by_format')")).toHaveLength(2)
     change(file, 'alter table elsewhere rename to record_lists')
-    expect(migrateSqlite(file).applied).toEqual(['lift', 'addition 1'])
+    expect(migrateSqlite(file).applied).toEqual(['lift', 'addition 1', 'addition 2', 'addition 3'])
     expect(checkSqlite(file)).toEqual({ repaired: [], problems: [] })
   })
 
@@ -173,6 +219,16 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
     }
   })
 })
+
+const indexedIn = (file: string) => numbersIn(file, 'select rowid from posts_search order by rowid')
+const pendingIn = (file: string) => numbersIn(file, 'select post_id from search_pending order by post_id')
+
+function numbersIn(file: string, sql: string): unknown[] {
+  const database = new DatabaseSync(file)
+  const rows = database.prepare(sql).all()
+  database.close()
+  return rows.flatMap((row) => Object.values(row))
+}
 
 function namesOf(file: string, where: string): unknown[] {
   const database = new DatabaseSync(file)

@@ -7,6 +7,7 @@ import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Dialect, ListType } from '../engine/dialect.ts'
 import { type Fragment, raw, rowsText, some, sql } from '../engine/fragments.ts'
 import { INDEXED_LENGTH, titlePrefix } from '../schema/postgres.ts'
+import { isInSearch } from '../schema/tables.ts'
 
 /** Set when the storage opens. */
 export interface SearchSupport {
@@ -63,7 +64,8 @@ export function postgresDialect(support: SearchSupport): Dialect {
       const pattern = likePattern(texts, support.searchIndex === 'unicode' ? unicodeTrigram : asciiTrigram)
       if (pattern === undefined) return undefined
       const columns = ['title_folded', 'excerpt_folded', 'content_folded']
-      const rows = sql`select id from posts where ${some(columns.map((column) => sql`${raw(column)} like ${pattern}`))}`
+      const found = some(columns.map((column) => sql`${raw(column)} like ${pattern}`))
+      const rows = sql`select id from posts where ${raw(isInSearch(''))} and ${found}`
       return { rows, counted: (most) => sql`(select count(*) from (${rows} limit ${most}) hits)` }
     },
     jsonField,

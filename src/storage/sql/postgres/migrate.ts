@@ -8,6 +8,7 @@ import { refolding } from '../engine/refold.ts'
 import { runSteps } from '../engine/steps.ts'
 import type { Addition } from '../schema/additions.ts'
 import { postgresAdditions, postgresIndexes, postgresTables, postgresTriggers } from '../schema/postgres.ts'
+import { isInSearch } from '../schema/tables.ts'
 import { type Migrated, migrationsFrom, NewerSchema, OlderSchema } from '../sqlite/migrate.ts'
 import type { SearchSupport } from './dialect.ts'
 import { isForbidden } from './errors.ts'
@@ -97,9 +98,11 @@ async function apply(connection: SchemaConnection, name: SchemaName): Promise<re
 }
 
 async function add(connection: SchemaConnection, schema: string, addition: Addition): Promise<void> {
-  const { columns, refolds, indexes } = addition
+  const { columns, refolds, narrowsSearch, indexes } = addition
   if (columns.length > 0) await connection.scripts(columns)
   if (refolds) await refold(connection, schema)
+  // It is created again when the storage opens.
+  if (narrowsSearch) await connection.scripts([`drop index if exists ${schema}.posts_search`])
   if (indexes.length > 0) await connection.scripts(indexes)
 }
 
@@ -144,7 +147,7 @@ export async function createSearchIndex(
   await ignoringForbidden(() =>
     inTransaction(connection, schema, () =>
       connection.scripts([
-        `create index if not exists posts_search on ${quotedSchema}.posts using gin (${columns.join(', ')})`,
+        `create index if not exists posts_search on ${quotedSchema}.posts using gin (${columns.join(', ')}) where ${isInSearch('')}`,
       ]),
     ),
   )

@@ -1,4 +1,5 @@
 /** Where the rows of a list come from: what an index finds for one filter, or all posts of a type in an order; and how many there are. */
+import { typesBesideSearch } from '../../../contract/fields/posts.ts'
 import { andThen } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise, PostOrder } from '../../../contract/storage.ts'
 import type { Dialect, ListType } from '../engine/dialect.ts'
@@ -161,6 +162,7 @@ const rangeSources = (criteria: Criteria): Source[] =>
 /** Returns at most one. */
 export function searchSources({ dialect, search, types }: Criteria): Source[] {
   if (search === undefined || search.meta !== undefined || search.columns.length === 0) return []
+  if (types.some((type) => typesBesideSearch.includes(type))) return []
   const candidates = dialect.candidates(search.every)
   if (candidates === undefined) return []
   const from = sql`(${candidates.rows}) f ${raw(dialect.join)} posts p${raw(dialect.along(undefined))} on p.id = f.id`

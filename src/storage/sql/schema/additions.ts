@@ -2,10 +2,15 @@
 import { type AddedColumn, addedColumns, type ColumnTypes, identitiesSince } from '../engine/columns.ts'
 import { type Engine, type Index, indexes } from './tables.ts'
 
+/** The addition that leaves revisions out of the index for searches. */
+const narrowedSince = 3
+
 export interface Addition {
   readonly columns: readonly string[]
   /** True: the copies of texts that folds make are written anew, between columns and indexes. */
   readonly refolds: boolean
+  /** True: the index for searches loses the posts that it had before it left some out. */
+  readonly narrowsSearch: boolean
   readonly indexes: readonly string[]
 }
 
@@ -23,12 +28,13 @@ export function additionsOf(words: AdditionWords): readonly Addition[] {
   const { types, engine, addColumn, replaceIndex } = words
   const columns = [...addedColumns(types), ...(words.columns ?? [])]
   const added = indexes.filter((index) => isOf(engine, index))
-  const numbers = [...columns, ...added].map(({ since = 0 }) => since)
+  const numbers = [...columns, ...added].map(({ since = 0 }) => since).concat(narrowedSince)
   return Array.from({ length: Math.max(...numbers) }, (_, at) => ({
     columns: columns
       .filter(({ since }) => since === at + 1)
       .map(({ table, definition }) => addColumn(table, definition)),
     refolds: at + 1 === identitiesSince,
+    narrowsSearch: at + 1 === narrowedSince,
     indexes: added.filter(({ since }) => since === at + 1).flatMap(replaceIndex),
   }))
 }

@@ -9,7 +9,7 @@
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import { type ColumnTypes, firstColumns } from '../engine/columns.ts'
 import { type Addition, additionsOf } from './additions.ts'
-import { type Column, type ColumnKind, type Index, indexes, type Table, tables } from './tables.ts'
+import { type Column, type ColumnKind, type Index, indexes, isInSearch, type Table, tables } from './tables.ts'
 import { type Counter, copied, differs, type Rows, type Trigger, type TriggerWords, triggers } from './triggers.ts'
 
 interface SchemaStatements {
@@ -90,7 +90,10 @@ const wordsOf = (hasSearchIndex: boolean): TriggerWords => ({
   markTypes: (rows) =>
     `insert or ignore into post_changes (type, version) values (${rows}.type, 1) on conflict do update set version = version + 1`,
   remove: (table, where, column, rows) => `delete from ${table} where ${where}${column} = ${rows}.id`,
-  markText: (rows) => (hasSearchIndex ? `insert into search_pending values (${rows}.id) on conflict do nothing` : ''),
+  markText: (rows) =>
+    hasSearchIndex
+      ? `insert into search_pending select ${rows}.id where ${isInSearch(`${rows}.`)} on conflict do nothing`
+      : '',
   copyToTerms: () => copyRow(''),
   addRoles: () =>
     'insert into user_roles select value, new.id from json_each(new.roles) where true on conflict do nothing',

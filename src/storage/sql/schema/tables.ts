@@ -1,7 +1,7 @@
 /**
  * The tables and indexes of both engines. The words of an engine make statements of them; triggers keep the counters and copies.
  */
-import { postFields, typesWithFreeSlugs } from '../../../contract/fields/posts.ts'
+import { postFields, typesBesideSearch, typesWithFreeSlugs } from '../../../contract/fields/posts.ts'
 import type { StoredFields } from '../../../contract/fields/stored-field.ts'
 import { termFields } from '../../../contract/fields/terms.ts'
 import { userFields } from '../../../contract/fields/users.ts'
@@ -100,7 +100,10 @@ export const tables: readonly Table[] = [
   },
 ]
 
-const freeSlugs = typesWithFreeSlugs.map((type) => `'${type}'`).join(', ')
+const listOf = (types: readonly string[]) => types.map((type) => `'${type}'`).join(', ')
+
+/** The posts whose texts an index for searches has. A query has to say the same: PostgreSQL does not use a partial index otherwise. */
+export const isInSearch = (row: string) => `${row}type not in (${listOf(typesBesideSearch)})`
 
 /** The rows that are not like most: drafts, sticky ones, those with a format or a password. */
 export const unusualFormat = 'standard'
@@ -118,7 +121,12 @@ export const indexes: readonly Index[] = [
     // Rows with a null are exempt: they may share a slug.
     name: 'posts_unique_slug',
     table: 'posts',
-    columns: ['type', 'parent', 'slug', `(case when slug = '' or type in (${freeSlugs}) then null else 0 end)`],
+    columns: [
+      'type',
+      'parent',
+      'slug',
+      `(case when slug = '' or type in (${listOf(typesWithFreeSlugs)}) then null else 0 end)`,
+    ],
     isUnique: true,
   },
   { name: 'posts_by_date', table: 'posts', columns: ['type', 'date', 'id', 'status', 'author'] },

@@ -79,7 +79,7 @@ export const triggers: readonly Trigger[] = [
     name: 'posts_retexted',
     table: 'posts',
     on: 'update',
-    of: foldedTexts,
+    of: [...foldedTexts, 'type'],
     engine: 'sqlite',
     isOfSearch: true,
     run: (w) => [w.markText('new')],

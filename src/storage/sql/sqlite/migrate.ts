@@ -11,7 +11,7 @@ import { type Connection, inTransaction, perform } from './driver.ts'
 import { applicationId } from './identity.ts'
 import { liftStatements } from './lift.ts'
 import { schemaProblems } from './schema-check.ts'
-import { createSearchIndex, dropSearchIndex, hasSearchIndex } from './search-index.ts'
+import { createSearchIndex, dropSearchIndex, hasSearchIndex, narrowSearchIndex } from './search-index.ts'
 
 /** The result of a migration: the schema version now, and the names of the migrations that ran. */
 export interface Migrated {
@@ -87,12 +87,15 @@ export function* migrating(isMarked: boolean): Steps<readonly string[]> {
     else yield* each(name === 'lift' ? yield* liftStatements() : newSchema(isMarked))
     yield { text: 'insert into schema_versions (version, name) values (?, ?)', values: [version, name] }
   }
+  // Triggers follow their description, which has no history.
+  if (migrations.length > 0) for (const { mend = [] } of yield* schemaProblems()) yield* each(mend)
   return migrations.map(({ name }) => name)
 }
 
-function* add({ columns, refolds, indexes }: Addition): Steps<void> {
+function* add({ columns, refolds, narrowsSearch, indexes }: Addition): Steps<void> {
   yield* each(columns)
   if (refolds) yield* refolding({ prefix: '', parameter: () => '?' })
+  if (narrowsSearch && (yield* hasSearchIndex())) yield* each(narrowSearchIndex)
   yield* each(indexes)
 }
 

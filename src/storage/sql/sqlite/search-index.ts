@@ -8,6 +8,7 @@
 import { catchError } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise } from '../../../contract/storage.ts'
 import { rowsOf, type Steps } from '../engine/steps.ts'
+import { isInSearch } from '../schema/tables.ts'
 
 /** Posts to index without a pause: about ten milliseconds. */
 const BATCH = 50
@@ -20,8 +21,13 @@ export const createSearchIndex: readonly string[] = [
   content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1', detail = none
 )`,
   'create table search_pending (post_id integer primary key) strict',
-  'insert into search_pending select id from posts',
+  `insert into search_pending select id from posts where ${isInSearch('')}`,
 ]
+
+/** Removes the posts that an index had before it left some out. */
+export const narrowSearchIndex: readonly string[] = ['posts_search where rowid', 'search_pending where post_id'].map(
+  (rows) => `delete from ${rows} in (select id from posts where not (${isInSearch('')}))`,
+)
 
 export const dropSearchIndex: readonly string[] = ['drop table search_pending', 'drop table posts_search']
 
