@@ -4,6 +4,7 @@
  */
 import { andThen, catchError } from '../contract/maybe-promise.ts'
 import type { MaybePromise } from '../contract/storage.ts'
+import { inCallersContext } from './async-context.ts'
 
 /** The scope is the storage itself, a transaction in it, or a savepoint in a transaction. */
 export interface TransactionScope {
@@ -46,10 +47,11 @@ export function enqueue<T>(scope: TransactionScope, work: () => MaybePromise<T>)
   assertActive(scope)
   if (scope.child === undefined) return work()
   return new Promise<T>((resolve, reject) => {
+    const start = inCallersContext(work)
     scope.queue.push(() => {
       try {
         assertActive(scope)
-        resolve(work())
+        resolve(start())
       } catch (error) {
         reject(error)
       }
