@@ -65,7 +65,9 @@ const all = { order: { by: 'id', descending: false }, offset: 0, limit: 100_000 
 
 async function rowsOf(storage: Storage, { features }: Profile): Promise<unknown[]> {
   const { options, terms, users, meta, posts, records } = storage
-  const rows: unknown[] = [await options.read(), await posts.read(ids), await terms.of(ids)]
+  // A storage may list options in any order: in memory, one that a rollback restores is the last.
+  const named = Object.entries(await options.read()).sort(([one], [other]) => (one < other ? -1 : 1))
+  const rows: unknown[] = [named, await posts.read(ids), await terms.of(ids)]
   rows.push((await terms.query(all)).rows, (await users.query(all)).rows)
   for (const owner of ['post', 'term', 'user'] as const) rows.push(await meta.read(owner, ids))
   for (const collection of collectionsOf({ features })) rows.push((await records.query(collection, {})).rows)
