@@ -1,4 +1,4 @@
-/** Writes of several requests wait for each other; each keeps the values of its own `AsyncLocalStorage`. */
+/** Writes of several requests wait for each other; each keeps what its request has put into an `AsyncLocalStorage`. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect, onTestFinished, test } from 'vitest'
 import { addPost } from '../../src/testing/content.ts'
